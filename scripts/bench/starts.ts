@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { environment, median, program } from "./home.ts";
+
+interface Start {
+  what: string;
+  words: string[];
+  /** Written to stdin; the first byte of the answer ends the measurement. */
+  says?: string;
+}
+
+const handshake = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} })}\n`;
+
+const starts: Start[] = [
+  { what: "`node -e 0`", words: ["-e", "0"] },
+  { what: "`lectern --version`", words: [program, "--version"] },
+  { what: "`lectern search`, end to end", words: [program, "search", "install", "plugin"] },
+  { what: "`lectern mcp`, to the first answer", words: [program, "mcp"], says: handshake },
+];
+
+/** Takes turns, so that a busy moment of the machine falls on all alike. */
+export async function measureStarts(home: string, samples: number) {
+  const times = new Map<string, number[]>(starts.map(({ what }) => [what, []]));
+  for (let round = 0; round < samples; round++) {
+    for (const start of starts) times.get(start.what)?.push(await timed(start, home));
+  }
+  const bare = median(times.get("`node -e 0`") ?? []);
+  const rows = [...times].map(([what, all]) => {
+    const middle = median(all);
+    return `| ${what} | ${middle.toFixed(0)} ms | ${Math.max(...all).toFixed(0)} ms | ${(middle / bare).toFixed(2)} |`;
+  });
+  return { samples, rows };
+}
+
+function timed({ words, says }: Start, home: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, words, { env: environment(home) });
+    child.on("error", reject);
+    if (says === undefined) {
+      child.stdout.resume();
+      child.on("exit", (code) =>
+        code === 0 ? resolve(performance.now() - began) : reject(new Error(`${words} gave ${code}`)),
+      );
+      return;
+    }
+    child.stdin.write(says);
+    child.stdout.once("data", () => {
+      const took = performance.now() - began;
+      child.on("exit", () => resolve(took));
+      child.stdin.end();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+/** Writes `docs/reference/` from the definitions; with `--check`, only says whether it is up to date. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Entry } from "../src/kernel/catalogue.ts";
+import { referencePages } from "../src/surfaces/reference/pages.ts";
+import { openSample, sampleFolder } from "../tests/fixtures/sample-library.ts";
+
+const folder = join(process.cwd(), "docs", "reference");
+const check = process.argv.includes("--check");
+const { catalogue } = await openSample();
+const answers = new Map<Entry, unknown>();
+for (const entry of catalogue.entries) answers.set(entry, await answerOf(entry.operation.name));
+
+const pages = referencePages(catalogue, (entry) => answers.get(entry));
+mkdirSync(folder, { recursive: true });
+const stale = pages.filter(({ file, text }) => readIfThere(join(folder, file)) !== text);
+const strangers = readdirSync(folder).filter((file) => !pages.some((page) => page.file === file));
+if (check && stale.length + strangers.length > 0) {
+  const names = [...stale.map(({ file }) => file), ...strangers].join(", ");
+  process.stderr.write(`docs/reference is out of date (${names}): run \`npm run reference\`.\n`);
+  process.exit(1);
+}
+for (const { file, text } of check ? [] : stale) writeFileSync(join(folder, file), text);
+process.stdout.write(`docs/reference: ${pages.length} pages, ${check ? "up to date" : "written"}\n`);
+process.exit(0);
+
+/** Each example runs on a fresh sample, so that one that writes does not change another's answer. */
+async function answerOf(name: string): Promise<unknown> {
+  const library = await openSample();
+  const entry = library.catalogue.find(name);
+  if (!entry) return undefined;
+  const outcome = await library.call(entry, entry.operation.example, {
+    actor: { surface: "reference" },
+  });
+  await library.close();
+  if (!outcome.ok) {
+    // An example that decides needs something to decide; the page shows the call alone.
+    if (entry.operation.effect === "decides") return undefined;
+    throw new Error(`The example of ${name} failed: ${outcome.failure?.message}`);
+  }
+  return withoutAccidents(outcome.value);
+}
+
+/** Paths and times of the machine that wrote the page say nothing to its reader. */
+function withoutAccidents(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(JSON.stringify(sampleFolder).slice(1, -1), "/library")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-01T00:00:00.000Z");
+  return JSON.parse(text);
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

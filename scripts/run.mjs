@@ -1,0 +1,25 @@
+/** Runs a TypeScript file of this project: `node scripts/run.mjs scripts/bench.ts --quick`. */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const home = join(dirname(fileURLToPath(import.meta.url)), "..");
+const [file, ...words] = process.argv.slice(2);
+const outfile = join(home, "node_modules", ".cache", "lectern", `${file.replace(/\W/g, "-")}.mjs`);
+mkdirSync(dirname(outfile), { recursive: true });
+await build({
+  absWorkingDir: home,
+  entryPoints: [file],
+  outfile,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  packages: "external",
+  sourcemap: "inline",
+  define: { LECTERN_VERSION: '"0.0.0"' },
+  logLevel: "warning",
+});
+process.argv = [process.argv[0], join(home, file), ...words];
+await import(pathToFileURL(outfile).href);

@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { programCommand } from "../surfaces/cli/command.ts";
+import { stopped } from "./stopping.ts";
+
+/** `script` is the file that Node was started with: each connection gets a process of it. */
+export const bridge = (script: string) =>
+  programCommand({
+    cli: "bridge",
+    summary: "Serve agents over TCP, one server process for each connection",
+    group: "serving",
+    input: z.object({
+      port: z.coerce.number().int().min(0).max(65_535).default(8080).describe("The port"),
+      host: z.string().default("127.0.0.1").describe("The address; loopback only"),
+      maxConnections: z.int().min(1).max(10_000).default(64).describe("Most clients at once"),
+      idleMinutes: z.number().positive().default(15).describe("Silence after which one is closed"),
+    }),
+    async run({ port, host, maxConnections, idleMinutes }, { err, settings, globals }) {
+      const { startBridge } = await import("../surfaces/bridge/bridge.ts");
+      const { makeLog } = await import("../kernel/log.ts");
+      const log = makeLog({
+        level: settings.logLevel,
+        debug: settings.debug,
+        write: (line) => process.stderr.write(line),
+      });
+      const running = await startBridge({
+        command: [process.execPath, script, "mcp", ...typedAgain(globals)],
+        host,
+        port,
+        maxConnections,
+        idleMs: idleMinutes * 60_000,
+        log,
+      });
+      await err.write(`The bridge listens on ${running.address}\n`);
+      await stopped();
+      await running.close();
+      return 0;
+    },
+  });
+
+/** The flags that a child must share with us. */
+function typedAgain(globals: {
+  root?: string | undefined;
+  forceRoot?: string | undefined;
+  shelves?: string | undefined;
+  readOnly?: boolean | undefined;
+  logLevel?: string | undefined;
+}): string[] {
+  const { root, forceRoot, shelves, readOnly, logLevel } = globals;
+  const words = Object.entries({
+    "--root": root,
+    "--force-root": forceRoot,
+    "--shelves": shelves,
+    "--log-level": logLevel,
+  }).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  return readOnly ? [...words, "--read-only"] : words;
+}

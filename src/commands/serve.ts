@@ -1,0 +1,133 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Library } from "../kernel/library.ts";
+import type { Settings } from "../kernel/settings.ts";
+import { type CommandContext, programCommand } from "../surfaces/cli/command.ts";
+import { serveAgent } from "./mcp.ts";
+import { stopped } from "./stopping.ts";
+
+/** Where the program's own files are. */
+export interface Places {
+  /** The built web app. */
+  web: string;
+  /** The library that ships with the program. */
+  sample: string;
+}
+
+const listening = {
+  port: z
+    .array(z.coerce.number().int().min(0).max(65_535))
+    .default([18765])
+    .describe("The port; may be given several times, 0 takes a free one"),
+  host: z.string().default("127.0.0.1").describe("The address; any but loopback needs a token"),
+  token: z.string().min(8).optional().describe("Ask every caller for it; also LECTERN_TOKEN"),
+};
+
+type Listening = z.output<z.ZodObject<typeof listening>>;
+
+export const serve = (places: Places) =>
+  programCommand({
+    cli: "serve",
+    summary: "Serve the page, REST and MCP over HTTP",
+    group: "serving",
+    input: z.object({
+      ...listening,
+      sample: z.boolean().default(false).describe("Serve the library that ships with Lectern"),
+    }),
+    async run({ sample, ...where }, context) {
+      const library = sample ? await sampleLibrary(context, places.sample) : context.library();
+      const stop = await listen(library, where, context, places);
+      await stopped();
+      await stop();
+      return 0;
+    },
+  });
+
+export const server = (places: Places) =>
+  programCommand({
+    cli: "server",
+    summary: "Serve over HTTP, over stdin and stdout, or both, in one process",
+    group: "serving",
+    input: z.object({
+      ...listening,
+      transport: z.enum(["both", "mcp", "http"]).default("both").describe("Which ways in"),
+    }),
+    async run({ transport, ...where }, context) {
+      const { claimStdout } = await import("../surfaces/mcp/stdio.ts");
+      const output = transport === "http" ? undefined : claimStdout();
+      const library = context.library();
+      const stop = transport === "mcp" ? undefined : await listen(library, where, context, places);
+      if (!output) await stopped();
+      else {
+        // A client that spoke and went takes the server with it. Where nobody ever spoke, such as
+        // under a supervisor that closes stdin, HTTP goes on alone.
+        let spoke = false;
+        await serveAgent(library, output, {
+          onMessage: () => {
+            spoke = true;
+          },
+        });
+        if (!spoke && stop) await stopped();
+      }
+      await stop?.();
+      return 0;
+    },
+  });
+
+async function listen(
+  library: Library,
+  { port, host, token = process.env.LECTERN_TOKEN }: Listening,
+  { err }: CommandContext,
+  { web }: Places,
+): Promise<() => Promise<void>> {
+  const [{ makeApp }, { namesOf, serveHttp }, { makeEndpoint }] = await Promise.all([
+    import("../surfaces/http/app.ts"),
+    import("../surfaces/http/server.ts"),
+    import("../surfaces/mcp/endpoint.ts"),
+  ]);
+  const endpoint = makeEndpoint(library);
+  const app = makeApp({
+    library,
+    mcp: endpoint.fetch,
+    web,
+    token,
+    boundHosts: token ? namesOf(host) : [],
+  });
+  const http = await serveHttp({ app, host, ports: port, token });
+  library.keep();
+  const [first, ...others] = http.addresses;
+  await err.write(
+    [
+      `${library.identity.title} is at ${first}`,
+      `  page  ${first}/`,
+      `  MCP   ${first}/mcp`,
+      `  REST  ${first}/openapi.json`,
+      ...others.map((address) => `  also  ${address}`),
+      "",
+    ].join("\n"),
+  );
+  return async () => {
+    await endpoint.close();
+    await http.close();
+  };
+}
+
+/** The sample has a home of its own, so that it never mixes with somebody's documents. */
+async function sampleLibrary(context: CommandContext, folder: string): Promise<Library> {
+  const home = join(context.settings.dataFolder, "sample");
+  mkdirSync(home, { recursive: true });
+  const settings: Settings = {
+    ...context.settings,
+    dataFolder: home,
+    configFolder: home,
+    root: folder,
+  };
+  const library = context.library(settings);
+  library.house.config.update((draft) => {
+    for (const name of ["handbook", "notes"]) {
+      draft.collections[name] = { path: join(folder, name), pattern: "**/*.md" };
+    }
+  });
+  return library;
+}

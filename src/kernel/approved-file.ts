@@ -1,0 +1,128 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { Failure, notFound } from "./failure.ts";
+
+export interface Approval {
+  /** Judges a real path, links resolved. */
+  isInside: (real: string) => boolean;
+  /** How the file is named in a failure. */
+  shown: string;
+  maxBytes: number;
+  /** Refuses a file with a second hard link, which may lie anywhere. */
+  oneNameOnly: boolean;
+}
+
+/**
+ * Where the system does not tell the place of an opened file, its device and inode are compared
+ * with those of its path. Between resolving the path and looking there is a moment in which a
+ * folder can be swapped; nobody hits that moment in so many rounds.
+ */
+const blindRounds = 8;
+
+/**
+ * Opens first and judges what was opened: by the descriptor it is the same file whatever happens
+ * to its path. A file that is replaced meanwhile, as editors do when they save, is opened anew.
+ */
+export function readApproved(path: string, approval: Approval): Buffer {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const bytes = readOnce(path, approval);
+    if (bytes) return bytes;
+  }
+  const { shown } = approval;
+  throw new Failure("unavailable", "changed", `'${shown}' changes faster than it can be read.`);
+}
+
+function readOnce(path: string, approval: Approval): Buffer | undefined {
+  const { isInside, shown, maxBytes, oneNameOnly } = approval;
+  const real = realPathInside(path, approval);
+  const found = lstatSync(real, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink()) return undefined;
+  if (!found.isFile()) throw notAFile(shown);
+  const fd = openWithoutWaiting(real, shown);
+  if (fd === undefined) return undefined;
+  try {
+    const opened = fstatSync(fd, { bigint: true });
+    if (!opened.isFile()) throw notAFile(shown);
+    const name = nameOfOpened(fd);
+    if (name !== undefined && !isInside(name)) throw outside(shown);
+    for (let round = name === undefined ? blindRounds : 1; round > 0; round--) {
+      const now = statSync(realPathInside(path, approval), { bigint: true, throwIfNoEntry: false });
+      if (now?.dev !== opened.dev || now.ino !== opened.ino) return undefined;
+    }
+    if (oneNameOnly && opened.nlink > 1n) throw hasSecondName(shown);
+    const bytes = opened.size > maxBytes ? undefined : readUpTo(fd, Number(opened.size), maxBytes);
+    if (!bytes) {
+      throw new Failure("too-large", "too-large", `'${shown}' is larger than ${maxBytes} bytes.`);
+    }
+    return bytes;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function realPathInside(path: string, { isInside, shown }: Approval): string {
+  let real: string;
+  try {
+    real = realpathSync.native(path);
+  } catch {
+    throw notFound(`Not found: '${shown}'.`);
+  }
+  if (!isInside(real)) throw outside(shown);
+  return real;
+}
+
+/** Never waits for a pipe's other end, and never follows a link in the last place. */
+function openWithoutWaiting(real: string, shown: string): number | undefined {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  try {
+    return openSync(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ELOOP" || code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new Failure("forbidden", "no-permission", `'${shown}' cannot be read (${code}).`);
+  }
+}
+
+/** Where an opened file lies. Linux tells it by the descriptor, which no swap can make untrue. */
+function nameOfOpened(fd: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The whole file, or nothing where it has grown past `most` bytes while it was read. */
+function readUpTo(fd: number, expected: number, most: number): Buffer | undefined {
+  const pieces: Buffer[] = [];
+  let total = 0;
+  for (let size = expected + 1; ; size = 65_536) {
+    const piece = Buffer.allocUnsafe(size);
+    const length = readSync(fd, piece, 0, size, null);
+    if (length === 0) return Buffer.concat(pieces, total);
+    total += length;
+    if (total > most) return undefined;
+    pieces.push(piece.subarray(0, length));
+  }
+}
+
+const outside = (shown: string): Failure =>
+  new Failure("forbidden", "out-of-root", `'${shown}' leads outside its folder.`);
+
+const notAFile = (shown: string): Failure =>
+  new Failure("invalid", "not-a-file", `'${shown}' is not a regular file.`);
+
+const hasSecondName = (shown: string): Failure =>
+  new Failure("forbidden", "out-of-root", `'${shown}' has a second name, maybe outside the root.`, {
+    hints: ["Under --force-root only files with one name are read. Copy it instead."],
+  });

@@ -1,0 +1,323 @@
+import { execFileSync } from "node:child_process";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { afterAll, expect, test } from "vitest";
+import { badPaths } from "../../tests/fixtures/bad-paths.ts";
+import { contains, makeBoundary } from "./boundary.ts";
+import { Failure } from "./failure.ts";
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), "lectern-boundary-")));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+let counter = 0;
+
+/** A root with a document in it, and beside it a secret and a sibling whose name begins alike. */
+function ground() {
+  const place = join(top, `ground-${counter++}`);
+  const [root, outside, sibling] = ["root", "outside", "root-evil"].map((name) => {
+    mkdirSync(join(place, name), { recursive: true });
+    return join(place, name);
+  }) as [string, string, string];
+  mkdirSync(join(root, "notes"));
+  writeFileSync(join(root, "notes", "a.md"), "inside");
+  writeFileSync(join(outside, "secret.md"), "SECRET");
+  writeFileSync(join(sibling, "secret.md"), "SECRET");
+  return { place, root, outside, sibling, fenced: makeBoundary({ base: root, forceRoot: root }) };
+}
+
+function failureOf(work: () => unknown): { kind: string; code: string; message: string } {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error("It did not fail.");
+}
+
+test("a relative path starts at the base, and links are resolved", () => {
+  const { root } = ground();
+  symlinkSync(join(root, "notes"), join(root, "alias"));
+  const boundary = makeBoundary({ base: root });
+
+  expect(boundary.enter("notes/a.md")).toBe(join(root, "notes", "a.md"));
+  expect(boundary.enter("./alias/../notes//a.md")).toBe(join(root, "notes", "a.md"));
+  expect(boundary.enter("alias/a.md")).toBe(join(root, "notes", "a.md"));
+  expect(boundary.enter(join(root, "alias"))).toBe(join(root, "notes"));
+});
+
+test("`~/` is the home of whoever runs the server", () => {
+  expect(makeBoundary({ base: top }).enter("~/")).toBe(realpathSync(process.env.HOME ?? "/"));
+});
+
+test("without a force root a caller's path is trusted, and a missing one is not found", () => {
+  const { root, outside } = ground();
+  const boundary = makeBoundary({ base: root });
+
+  expect(boundary.enter("../outside/secret.md")).toBe(join(outside, "secret.md"));
+  expect(boundary.admit(outside)).toBe(outside);
+  expect(failureOf(() => boundary.enter("notes/b.md"))).toMatchObject({
+    kind: "not-found",
+    message: "Not found: 'notes/b.md'.",
+  });
+});
+
+test("[house.boundary.malformed] an empty, over-long or NUL-holding path is invalid", () => {
+  const { fenced } = ground();
+  for (const given of ["", "   ", "notes/a.md\0", "x".repeat(5_000), "y".repeat(300)]) {
+    expect(failureOf(() => fenced.enter(given)).kind).toBe("invalid");
+  }
+});
+
+test("[house.boundary.force-root] under a force root, paths inside enter and all others are refused", () => {
+  const { root, outside, sibling, fenced } = ground();
+  symlinkSync(outside, join(root, "link-to-folder"));
+  symlinkSync(join(outside, "secret.md"), join(root, "link-to-file.md"));
+  symlinkSync("link-to-folder", join(root, "link-to-link"));
+  symlinkSync("../root-evil", join(root, "relative-link"));
+  symlinkSync(join(root, "notes"), join(root, "good-link"));
+
+  expect(fenced.enter(".")).toBe(root);
+  expect(fenced.enter("good-link/a.md")).toBe(join(root, "notes", "a.md"));
+  for (const given of [
+    "..",
+    "/",
+    "../outside/secret.md",
+    join(outside, "secret.md"),
+    `${sibling}/secret.md`,
+    "../root-evil",
+    "link-to-folder",
+    "link-to-folder/secret.md",
+    "link-to-file.md",
+    "link-to-link/secret.md",
+    "relative-link/secret.md",
+    "good-link/../../outside",
+    "~/",
+  ]) {
+    expect([given, failureOf(() => fenced.enter(given)).code]).toEqual([given, "out-of-root"]);
+  }
+});
+
+test("[house.boundary.silent] nobody can tell what exists outside, neither by path nor by link", () => {
+  const { root, outside, fenced } = ground();
+  symlinkSync(outside, join(root, "link"));
+  symlinkSync(join(outside, "nothing"), join(root, "dangling"));
+  symlinkSync(root, join(outside, "back"));
+  const answer = (given: string) => {
+    const { kind, code, message } = failureOf(() => fenced.enter(given));
+    return `${kind} ${code} ${message.replace(given, "…")}`;
+  };
+  const pairs = [
+    ["../outside/secret.md", "../outside/missing.md"],
+    ["link/secret.md", "link/missing.md"],
+    ["link", "dangling"],
+    ["link/back", "link/no-way-back"],
+    ["link/secret.md", "link/secret.md/below"],
+  ] as const;
+
+  for (const [there, missing] of pairs) expect(answer(there)).toBe(answer(missing));
+  expect(answer("notes/missing.md")).toContain("not-found");
+});
+
+test("a failure shows what was given, never where it led", () => {
+  const { root, outside, fenced } = ground();
+  symlinkSync(outside, join(root, "link"));
+
+  const { message } = failureOf(() => fenced.enter("link/secret.md"));
+
+  expect(message).toContain("link/secret.md");
+  expect(message).not.toContain(outside);
+  expect(failureOf(() => fenced.admit(outside)).message).not.toContain(outside);
+});
+
+test("links in a circle are not found, and do not hang", () => {
+  const { root, fenced } = ground();
+  symlinkSync("b", join(root, "a"));
+  symlinkSync("a", join(root, "b"));
+  expect(failureOf(() => fenced.enter("a/x.md")).kind).toBe("not-found");
+});
+
+test("a force root may be named through a link, and paths may name it either way", () => {
+  const { place, root } = ground();
+  const alias = join(place, "alias");
+  symlinkSync(root, alias);
+  const boundary = makeBoundary({ base: alias, forceRoot: alias });
+
+  for (const given of ["notes/a.md", join(alias, "notes/a.md"), join(root, "notes/a.md")]) {
+    expect(boundary.enter(given)).toBe(join(root, "notes", "a.md"));
+  }
+  expect(failureOf(() => boundary.enter("../outside/secret.md")).code).toBe("out-of-root");
+});
+
+test("a force root that is not a folder fails at the start", () => {
+  const { root } = ground();
+  for (const forceRoot of [join(root, "nowhere"), join(root, "notes", "a.md")]) {
+    expect(failureOf(() => makeBoundary({ base: root, forceRoot }))).toMatchObject({
+      kind: "invalid",
+      message: expect.stringContaining("--force-root"),
+    });
+  }
+});
+
+test("[house.boundary.resolved-root] a root found above a file must lie inside the force root too", () => {
+  const { root, place, fenced } = ground();
+  expect(fenced.admit(join(root, "notes"))).toBe(join(root, "notes"));
+  expect(failureOf(() => fenced.admit(place)).code).toBe("out-of-root");
+  expect(failureOf(() => fenced.admit(join(root, "gone"))).kind).toBe("not-found");
+});
+
+test("a name that begins like the folder does not lie in it", () => {
+  expect(contains("/a/root", "/a/root")).toBe(true);
+  expect(contains("/a/root", "/a/root/x")).toBe(true);
+  expect(contains("/a/root/", "/a/root/x/../y")).toBe(true);
+  expect(contains("/", "/anything")).toBe(true);
+  expect(contains("/a/root", "/a/root-evil/x")).toBe(false);
+  expect(contains("/a/root", "/a/root/../x")).toBe(false);
+  expect(contains("/a/root", "/a/ROOT/x")).toBe(false);
+  expect(contains("/a/root/x", "/a/root")).toBe(false);
+});
+
+test("a file is read through the boundary, whole and by its bytes", () => {
+  const { root, fenced } = ground();
+  const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff, 0x0d, 0x0a]);
+  writeFileSync(join(root, "odd.md"), bytes);
+  writeFileSync(join(root, "empty.md"), "");
+  symlinkSync("odd.md", join(root, "link.md"));
+
+  expect(fenced.readFile(join(root, "odd.md"), root)).toEqual(bytes);
+  expect(fenced.readFile(join(root, "link.md"), root)).toEqual(bytes);
+  expect(fenced.readFile(join(root, "empty.md"), root)).toHaveLength(0);
+});
+
+test("[house.boundary.too-large] a file over the limit is refused, one at the limit is read", () => {
+  const { root, fenced } = ground();
+  const path = join(root, "large.md");
+  writeFileSync(path, "");
+  truncateSync(path, 1_000);
+
+  expect(fenced.readFile(path, root, 1_000)).toHaveLength(1_000);
+  expect(failureOf(() => fenced.readFile(path, root, 999))).toMatchObject({
+    kind: "too-large",
+    message: "'large.md' is larger than 999 bytes.",
+  });
+});
+
+test("[house.boundary.special-files] pipes, folders and devices are refused at once", () => {
+  const { root } = ground();
+  const boundary = makeBoundary({ base: root });
+  execFileSync("mkfifo", [join(root, "pipe.md")]);
+
+  expect(failureOf(() => boundary.readFile(join(root, "pipe.md"), root)).code).toBe("not-a-file");
+  expect(failureOf(() => boundary.readFile(join(root, "notes"), root)).code).toBe("not-a-file");
+  expect(failureOf(() => boundary.readFile("/dev/zero", "/dev")).code).toBe("not-a-file");
+});
+
+test("a file outside its folder is refused with and without a force root", () => {
+  const { root, outside, fenced } = ground();
+  symlinkSync(join(outside, "secret.md"), join(root, "link.md"));
+  for (const boundary of [fenced, makeBoundary({ base: root })]) {
+    expect(failureOf(() => boundary.readFile(join(root, "link.md"), root)).code).toBe(
+      "out-of-root",
+    );
+    expect(failureOf(() => boundary.readFile(join(root, "gone.md"), root)).kind).toBe("not-found");
+  }
+  expect(failureOf(() => fenced.readFile(join(outside, "secret.md"), outside)).code).toBe(
+    "out-of-root",
+  );
+});
+
+test("[house.boundary.hard-links] under a force root a file with a second name is refused", () => {
+  const { root, outside, fenced } = ground();
+  linkSync(join(outside, "secret.md"), join(root, "innocent.md"));
+
+  expect(failureOf(() => fenced.readFile(join(root, "innocent.md"), root)).code).toBe(
+    "out-of-root",
+  );
+  expect(makeBoundary({ base: root }).readFile(join(root, "innocent.md"), root)).toHaveLength(6);
+});
+
+/** Exchanges a file or folder of the root with a link to the outside, as fast as it can. */
+const swapper = `
+  const { renameSync } = require("node:fs");
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { shown, good, evil } = workerData;
+  parentPort.postMessage("swapping");
+  for (;;) {
+    renameSync(shown, good); renameSync(evil, shown);
+    renameSync(shown, evil); renameSync(good, shown);
+  }
+`;
+
+test.each([
+  ["file", "notes/a.md", "outside/secret.md"],
+  ["folder", "notes", "outside"],
+])(
+  "[house.boundary.swap] a %s that is swapped with a link all the time never gives the secret",
+  async (_, swapped, target) => {
+    const { place, root, outside } = ground();
+    writeFileSync(join(outside, "a.md"), "SECRET");
+    const shown = join(root, swapped);
+    const [good, evil] = [join(root, "good"), join(root, "evil")];
+    symlinkSync(join(place, target), evil);
+    const path = join(root, "notes", "a.md");
+    const worker = new Worker(swapper, { eval: true, workerData: { shown, good, evil } });
+    try {
+      await new Promise((resolve) => worker.once("message", resolve));
+      const naive = new Set<string>();
+      const answers = new Map<string, number>();
+      const boundaries = [
+        makeBoundary({ base: root, forceRoot: root }),
+        makeBoundary({ base: root }),
+      ];
+      const end = Date.now() + 1_500;
+      while (Date.now() < end) {
+        naive.add(outcomeOf(() => readFileSync(path, "utf8")));
+        for (const boundary of boundaries) {
+          const answer = outcomeOf(() => boundary.readFile(path, root).toString());
+          answers.set(answer, (answers.get(answer) ?? 0) + 1);
+        }
+      }
+      // An ordinary reader meets both sides, so the swaps did happen while we looked.
+      expect([...naive]).toEqual(expect.arrayContaining(["inside", "SECRET"]));
+      expect([...answers.keys()]).toContain("inside");
+      expect([...answers.keys()]).toContain("out-of-root");
+      expect([...answers.keys()]).not.toContain("SECRET");
+    } finally {
+      await worker.terminate();
+    }
+  },
+  20_000,
+);
+
+function outcomeOf(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+test(`[house.boundary.path-lists] no hostile path gets out or crashes (${badPaths.origin})`, () => {
+  const { root, fenced } = ground();
+  for (const given of badPaths.lines) {
+    try {
+      expect(contains(root, fenced.enter(given))).toBe(true);
+    } catch (error) {
+      expect(error, JSON.stringify(given)).toBeInstanceOf(Failure);
+      expect((error as Failure).explanation).not.toContain(basename(top));
+    }
+  }
+  expect(badPaths.lines.length).toBeGreaterThan(30);
+});

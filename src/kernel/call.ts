@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { LogLevel } from "./log.ts";
+import type { Notice } from "./notices.ts";
+
+/** One call of an operation, as the operation sees it: never a request, a response or a flag. */
+export interface Call {
+  readonly id: string;
+  /** Who calls, for the change log and for proposals. */
+  readonly actor: Actor;
+  /**
+   * Aborted when the caller gave up or the time limit passed. A long loop looks at it and
+   * returns what it has, marked `partial`.
+   */
+  readonly signal: AbortSignal;
+  /** Tells how far long work has come; dropped where nobody asked. */
+  progress(done: number, total?: number, message?: string): void;
+  /** Names what changed. Notices go out once the call has ended, so after its commit. */
+  announce(notice: Notice): void;
+  /** A line for the caller's log; it also reaches ours. */
+  log(level: LogLevel, message: string): void;
+  /** Whether the client can pass on a question of this kind; where it cannot, `ask` ends the call. */
+  canAsk(kind: Question["kind"]): boolean;
+  /**
+   * Asks the person or the model behind the client. The operation is run again from its start
+   * when the answers are there, so everything before `ask` must be safe to repeat.
+   * `memory` is handed back sealed, so a client cannot change it.
+   */
+  ask<Key extends string>(questions: Record<Key, Question>, memory?: unknown): Record<Key, Answer>;
+  /** What the last `ask` of this call wanted to remember. */
+  readonly memory: unknown;
+}
+
+export interface Actor {
+  /** The surface: `mcp`, `http`, `cli`, `web` or `test`. */
+  readonly surface: string;
+  /** The client's own name, where it gave one. */
+  readonly client?: string;
+}
+
+export type Question =
+  | { kind: "form"; message: string; schema: Record<string, unknown> }
+  | {
+      kind: "model";
+      messages: { role: "user" | "assistant"; text: string }[];
+      maxTokens: number;
+      system?: string;
+    }
+  | { kind: "roots" };
+
+export type Answer =
+  | { kind: "form"; action: "accept" | "decline" | "cancel"; content: Record<string, unknown> }
+  | { kind: "model"; text: string }
+  | { kind: "roots"; roots: { uri: string; name?: string }[] };
+
+/** Thrown by `Call.ask` where answers are missing; `perform` turns it into an outcome. */
+export class Asking extends Error {
+  readonly questions: Record<string, Question>;
+  readonly memory: unknown;
+
+  constructor(questions: Record<string, Question>, memory: unknown) {
+    super("The call waits for an answer.");
+    this.questions = questions;
+    this.memory = memory;
+  }
+}
+
+/** What a surface says about a call when it makes one. Everything is optional but the actor. */
+export interface CallOptions {
+  actor: Actor;
+  signal?: AbortSignal;
+  /** Milliseconds until the call is cut off; none for a person at a shell, who has Ctrl+C. */
+  timeLimit?: number;
+  onProgress?: (done: number, total: number | undefined, message: string | undefined) => void;
+  onLog?: (level: LogLevel, message: string) => void;
+  onNotice?: (notice: Notice) => void;
+  canAsk?: (kind: Question["kind"]) => boolean;
+  answers?: Record<string, Answer>;
+  memory?: unknown;
+}
+
+export function makeCall(options: CallOptions): Call & { readonly timeLimit: number | undefined } {
+  const signals = [
+    ...(options.signal ? [options.signal] : []),
+    ...(options.timeLimit ? [AbortSignal.timeout(options.timeLimit)] : []),
+  ];
+  return {
+    id: randomUUID(),
+    actor: options.actor,
+    timeLimit: options.timeLimit,
+    signal: AbortSignal.any(signals),
+    progress: (done, total, message) => options.onProgress?.(done, total, message),
+    announce: (notice) => options.onNotice?.(notice),
+    log: (level, message) => options.onLog?.(level, message),
+    canAsk: (kind) => options.canAsk?.(kind) ?? false,
+    memory: options.memory,
+    ask(questions, memory) {
+      const answers = options.answers ?? {};
+      const missing = Object.keys(questions).some((key) => answers[key] === undefined);
+      if (missing) throw new Asking(questions, memory);
+      return answers as ReturnType<Call["ask"]>;
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { notesHouse, writeNote } from "../../tests/fixtures/notes-shelf.ts";
+import { type CallOptions, makeCall } from "./call.ts";
+import { changeLogTables, openChangeLog } from "./change-log.ts";
+import { openDatabase } from "./database.ts";
+import type { Notice } from "./notices.ts";
+import { perform } from "./perform.ts";
+import { migrate } from "./tables.ts";
+
+const aCall = (more: Partial<CallOptions> = {}) =>
+  makeCall({ actor: { surface: "test" }, ...more });
+
+test("[house.changes.record] a change tells who did what, by which call and when", async () => {
+  const house = notesHouse();
+  const announced: Notice[] = [];
+  const call = aCall({
+    actor: { surface: "mcp", client: "agent" },
+    onNotice: (notice) => announced.push(notice),
+  });
+  await perform(writeNote, { text: "Hello" }, house, call);
+
+  const change = house.changes.find(1);
+
+  expect(change).toEqual({
+    id: 1,
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    actor: { surface: "mcp", client: "agent" },
+    call: call.id,
+    operation: "write_note",
+    summary: "Wrote note 1",
+    undo: { operation: "remove_note", input: { id: 1 } },
+  });
+  expect(announced).toEqual([{ topic: "activity.changed" }]);
+});
+
+test("a change that is rolled back leaves no entry", async () => {
+  const house = notesHouse();
+  const outcome = await perform(writeNote, { text: "fails late" }, house, aCall());
+
+  expect(outcome).toMatchObject({ ok: false, failure: { code: "late" } });
+  expect(house.changes.list().items).toEqual([]);
+  expect(house.notes()).toEqual([]);
+});
+
+test("[house.changes.undo] an undo takes a change back, and can be undone in turn", async () => {
+  const { changes, performByName, notes, ...house } = notesHouse();
+  await perform(writeNote, { text: "Hello" }, { changes, ...house }, aCall());
+
+  const undo = await changes.undo(1, aCall(), performByName);
+  expect(notes()).toEqual([]);
+  expect(undo).toMatchObject({ id: 2, operation: "remove_note" });
+  expect(changes.find(1)?.undoneBy).toBe(2);
+
+  const redo = await changes.undo(2, aCall(), performByName);
+  expect(notes()).toEqual(["1 Hello"]);
+  expect(redo).toMatchObject({ id: 3, operation: "write_note" });
+
+  await changes.undo(3, aCall(), performByName);
+  expect(notes()).toEqual([]);
+});
+
+test("[house.changes.undo-twice] the same change cannot be undone twice, one after the other or at once", async () => {
+  const { changes, performByName, notes, ...house } = notesHouse();
+  for (const text of ["one", "two"])
+    await perform(writeNote, { text }, { changes, ...house }, aCall());
+
+  await changes.undo(1, aCall(), performByName);
+  await expect(changes.undo(1, aCall(), performByName)).rejects.toMatchObject({
+    kind: "conflict",
+    code: "already-undone",
+    hints: ["Undo change 3 to bring it back."],
+  });
+
+  const both = [changes.undo(2, aCall(), performByName), changes.undo(2, aCall(), performByName)];
+  const ended = await Promise.allSettled(both);
+  expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(changes.list().total).toBe(4);
+  expect(notes()).toEqual([]);
+});
+
+test("an inverse that loses a race against another is rolled back with all it did", async () => {
+  const { changes, performByName, notes, ...house } = notesHouse();
+  await perform(writeNote, { text: "kept" }, { changes, ...house }, aCall());
+
+  const slow = changes.undo(1, aCall(), async (name, input, call) => {
+    // Between the look and the act, somebody else takes the change back by another way.
+    const other = changes.record({ call: aCall(), operation: "other", summary: "Another way" });
+    changes.markUndone(1, other.id);
+    return performByName(name, input, call);
+  });
+
+  await expect(slow).rejects.toMatchObject({ code: "already-undone" });
+  expect(notes()).toEqual(["1 kept"]);
+});
+
+test("a change without an inverse, or that is not there, cannot be undone", async () => {
+  const { changes, performByName } = notesHouse();
+  changes.record({ call: aCall(), operation: "burn_note", summary: "Burned it" });
+
+  await expect(changes.undo(1, aCall(), performByName)).rejects.toMatchObject({
+    kind: "conflict",
+    code: "not-undoable",
+  });
+  await expect(changes.undo(9, aCall(), performByName)).rejects.toMatchObject({
+    kind: "not-found",
+    message: "Change not found: 9",
+  });
+});
+
+test("an inverse that fails leaves the change as it was, and tells why", async () => {
+  const { changes, performByName, db, ...house } = notesHouse();
+  await perform(writeNote, { text: "Hello" }, { changes, db, ...house }, aCall());
+  db.run("DELETE FROM notes");
+
+  await expect(changes.undo(1, aCall(), performByName)).rejects.toMatchObject({
+    kind: "not-found",
+    message: "Note not found: 1",
+  });
+  expect(changes.find(1)?.undoneBy).toBeUndefined();
+  expect(changes.list().total).toBe(1);
+});
+
+test("an inverse that writes no log is recorded by the undo itself", async () => {
+  const { changes, performByName, notes } = notesHouse();
+  changes.record({
+    call: aCall(),
+    operation: "forget_note",
+    summary: "Forgot a note",
+    undo: { operation: "whisper_note", input: { text: "back" } },
+  });
+
+  const by = await changes.undo(1, aCall(), performByName);
+
+  expect(notes()).toEqual(["1 back"]);
+  expect(by).toMatchObject({ id: 2, summary: "Undid: Forgot a note" });
+  expect(changes.find(1)?.undoneBy).toBe(2);
+});
+
+test("an inverse that asks a question is a conflict", async () => {
+  const { changes, performByName } = notesHouse();
+  changes.record({
+    call: aCall(),
+    operation: "x",
+    summary: "X",
+    undo: { operation: "asking_note", input: {} },
+  });
+  await expect(changes.undo(1, aCall(), performByName)).rejects.toMatchObject({ code: "asks" });
+});
+
+test("the list shows the newest first, in parts that neither repeat nor skip", () => {
+  const { changes } = notesHouse();
+  const write = (summary: string) => changes.record({ call: aCall(), operation: "x", summary });
+  for (let index = 1; index <= 5; index++) write(`change ${index}`);
+
+  const first = changes.list({ limit: 2 });
+  write("change 6");
+  const second = changes.list({ limit: 2, cursor: first.next_cursor });
+  const third = changes.list({ limit: 2, cursor: second.next_cursor });
+
+  const summaries = [first, second, third].map(({ items }) => items.map(({ summary }) => summary));
+  expect(summaries).toEqual([["change 5", "change 4"], ["change 3", "change 2"], ["change 1"]]);
+  expect(first).toMatchObject({ total: 5, truncated: true, remaining: 3 });
+  expect(third).toMatchObject({ total: 6, truncated: false });
+  expect(() => changes.list({ cursor: "nonsense" })).toThrow(/'cursor'/);
+});
+
+test("another file carries a log of its own under a prefix", () => {
+  const db = openDatabase(":memory:");
+  migrate(db, [
+    { owner: "changes", tables: changeLogTables() },
+    { owner: "project", tables: changeLogTables("lectern_") },
+  ]);
+  openChangeLog(db, "lectern_").record({ call: aCall(), operation: "x", summary: "Coded" });
+
+  expect(openChangeLog(db, "lectern_").list().total).toBe(1);
+  expect(openChangeLog(db).list().total).toBe(0);
+});

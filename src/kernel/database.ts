@@ -1,0 +1,152 @@
+import { createRequire } from "node:module";
+
+/** One open SQLite file. Synchronous throughout, so a transaction never awaits. */
+export interface Database {
+  all<Row>(sql: string, ...values: Value[]): Row[];
+  get<Row>(sql: string, ...values: Value[]): Row | undefined;
+  run(sql: string, ...values: Value[]): { changes: number; lastId: number };
+  exec(sql: string): void;
+  /** Takes the write lock first, so that nobody fails half-way; inside another one it is a savepoint. */
+  transaction<Result>(work: () => Result): Result;
+  /** Grows when another connection commits. */
+  dataVersion(): number;
+  close(): void;
+}
+
+export type Value = string | number | bigint | null | Uint8Array;
+
+export interface OpenOptions {
+  readOnly?: boolean;
+  /** How long a writer waits for another before it gives up. */
+  busyMs?: number;
+  /** `rollback` leaves no side files behind that would have to travel with the file. */
+  journal?: "wal" | "rollback";
+}
+
+/** What we use of the driver; Node's own and the package's are alike in it. */
+interface RawDatabase {
+  prepare(sql: string): RawStatement;
+  exec(sql: string): void;
+  close(): void;
+  readonly isTransaction: boolean;
+}
+
+interface RawStatement {
+  all(...values: Value[]): unknown[];
+  get(...values: Value[]): unknown;
+  run(...values: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
+
+/** SQLite before this version can lose committed writes in WAL mode. */
+const oldestSafe = "3.51.3";
+
+export function openDatabase(path: string, options: OpenOptions = {}): Database {
+  const raw = new (driver().DatabaseSync)(path, { readOnly: options.readOnly ?? false });
+  try {
+    raw.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 30_000}`);
+    refuseOldSqlite(raw);
+    raw.exec("PRAGMA foreign_keys = ON");
+    const journal = options.journal ?? (path === ":memory:" ? "rollback" : "wal");
+    if (!options.readOnly && journal === "wal") enterWal(raw);
+    raw.exec("PRAGMA synchronous = NORMAL");
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+  return wrap(raw);
+}
+
+/** Node has a stable SQLite of its own from 24 on; before that, a package with the same interface. */
+function driver(): { DatabaseSync: new (path: string, options: object) => RawDatabase } {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major >= 24) return createRequire(import.meta.url)("node:sqlite");
+  return createRequire(import.meta.url)("@photostructure/sqlite");
+}
+
+function refuseOldSqlite(raw: RawDatabase): void {
+  const row = raw.prepare("SELECT sqlite_version() AS version").get() as { version: string };
+  const [found, least] = [row.version, oldestSafe].map((version) =>
+    version.split(".").reduce((sum, part) => sum * 1000 + Number(part), 0),
+  );
+  if ((found ?? 0) < (least ?? 0)) {
+    throw new Error(`SQLite ${row.version} is too old: ${oldestSafe} or newer is needed.`);
+  }
+}
+
+/**
+ * The change to WAL needs the file alone for a moment and, unlike everything else, does not wait
+ * its turn. Many processes on a fresh home ask for it at once, so each tries again.
+ */
+function enterWal(raw: RawDatabase): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const row = raw.prepare("PRAGMA journal_mode = WAL").get() as { journal_mode: string };
+      if (row.journal_mode === "wal") return;
+    } catch (error) {
+      if (!isBusy(error) || attempt > 400) throw error;
+    }
+    pause(5 + Math.random() * 20);
+  }
+}
+
+function wrap(raw: RawDatabase): Database {
+  const statements = new Map<string, RawStatement>();
+  const prepare = (sql: string): RawStatement => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const made = raw.prepare(sql);
+    statements.set(sql, made);
+    return made;
+  };
+  let depth = 0;
+  return {
+    all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as Row[],
+    get: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as Row | undefined,
+    run(sql, ...values) {
+      const { changes, lastInsertRowid } = prepare(sql).run(...values);
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+    },
+    exec: (sql) => raw.exec(sql),
+    transaction(work) {
+      const name = `s${depth}`;
+      raw.exec(depth === 0 ? "BEGIN IMMEDIATE" : `SAVEPOINT ${name}`);
+      depth++;
+      try {
+        const result = work();
+        if (result instanceof Promise) throw new Error("A transaction must not await.");
+        raw.exec(depth === 1 ? "COMMIT" : `RELEASE ${name}`);
+        return result;
+      } catch (error) {
+        // A full disk or a lost file may have ended the transaction already.
+        if (raw.isTransaction) {
+          raw.exec(depth === 1 ? "ROLLBACK" : `ROLLBACK TO ${name}; RELEASE ${name}`);
+        }
+        throw error;
+      } finally {
+        depth--;
+      }
+    },
+    dataVersion: () =>
+      (prepare("PRAGMA data_version").get() as { data_version: number }).data_version,
+    close() {
+      statements.clear();
+      raw.close();
+    },
+  };
+}
+
+/** SQLite's own number for "somebody else writes". */
+export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
+
+/** The file is damaged, or is no database at all. */
+export const isCorrupt = (error: unknown): boolean => [11, 26].includes(primaryCode(error));
+
+function primaryCode(error: unknown): number {
+  const { errcode } = error as { errcode?: number };
+  return typeof errcode === "number" ? errcode & 0xff : 0;
+}
+
+/** Sleeps without giving the thread away: the driver is synchronous, and so is waiting for it. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

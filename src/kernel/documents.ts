@@ -1,0 +1,99 @@
+import type { Database } from "./database.ts";
+import { derived } from "./tables.ts";
+
+/** A folder whose documents are kept in the index; collections are roots. */
+export interface Root {
+  readonly name: string;
+  readonly path: string;
+  readonly pattern: string;
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** One file under a root, as it was when it was last read. */
+export interface Document {
+  id: number;
+  root: string;
+  /** Relative to the root, with forward slashes. */
+  path: string;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  hash: string;
+  size: number;
+  /** Milliseconds since 1970, with the file system's fraction. */
+  modified: number;
+}
+
+/** The only event between the kernel and the shelves, made once per settled batch. */
+export interface DocumentChanges {
+  added: (Document & { text: string })[];
+  changed: (Document & { text: string })[];
+  removed: Document[];
+}
+
+/** Which documents a list begins with, in the order of root and path. */
+export interface Listing {
+  root?: string | undefined;
+  /** The last one that was seen before. */
+  after?: { root: string; path: string } | undefined;
+}
+
+/** Reads about documents. Only `intake.ts` writes their rows. */
+export interface Documents {
+  find(root: string, path: string): Document | undefined;
+  byId(id: number): Document | undefined;
+  list(listing: Listing, limit: number): Document[];
+  count(listing?: Listing): number;
+  /** Every document as `root/path`. */
+  paths(): string[];
+  /** When a root's documents were last read, in milliseconds; 0 for an empty root. */
+  lastRead(root: string): number;
+}
+
+export const documentTables = derived(
+  1,
+  `CREATE TABLE documents (
+     id INTEGER PRIMARY KEY,
+     root TEXT NOT NULL,
+     path TEXT NOT NULL,
+     hash TEXT NOT NULL,
+     size INTEGER NOT NULL,
+     modified REAL NOT NULL,
+     seen REAL NOT NULL,
+     UNIQUE (root, path)
+   );
+   CREATE INDEX documents_by_hash ON documents (hash);`,
+);
+
+const columns = "id, root, path, hash, size, modified";
+
+const listed = "(?1 IS NULL OR root = ?1) AND (root, path) > (?2, ?3)";
+
+const placeOf = ({ root, after }: Listing) =>
+  [root ?? null, after?.root ?? "", after?.path ?? ""] as const;
+
+export function openDocuments(db: Database): Documents {
+  return {
+    find: (root, path) =>
+      db.get(`SELECT ${columns} FROM documents WHERE root = ? AND path = ?`, root, path),
+    byId: (id) => db.get(`SELECT ${columns} FROM documents WHERE id = ?`, id),
+    list: (listing, limit) =>
+      db.all(
+        `SELECT ${columns} FROM documents WHERE ${listed} ORDER BY root, path LIMIT ?4`,
+        ...placeOf(listing),
+        limit,
+      ),
+    count: (listing = {}) =>
+      db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM documents WHERE ${listed}`,
+        ...placeOf(listing),
+      )?.count ?? 0,
+    paths: () =>
+      db
+        .all<{ name: string }>("SELECT root || '/' || path AS name FROM documents ORDER BY name")
+        .map(({ name }) => name),
+    lastRead: (root) =>
+      db.get<{ seen: number | null }>(
+        "SELECT max(seen) AS seen FROM documents WHERE root = ?",
+        root,
+      )?.seen ?? 0,
+  };
+}

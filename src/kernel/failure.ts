@@ -1,0 +1,50 @@
+/**
+ * What can go wrong, as a closed list. Surfaces map a kind to their own numbers
+ * (HTTP status, exit code, JSON-RPC code); nobody else knows those numbers.
+ */
+export const failureKinds = [
+  "invalid",
+  "forbidden",
+  "not-found",
+  "conflict",
+  "too-large",
+  "unavailable",
+  "internal",
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+/**
+ * A failure that an operation foresaw. The message is written for a stranger:
+ * it names the field and the remedy, and holds no path outside the roots, no SQL and no stack.
+ * `code` is the stable word of the shelf's specification.
+ */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly code: string;
+  readonly hints: readonly string[];
+
+  constructor(
+    kind: FailureKind,
+    code: string,
+    message: string,
+    options: { hints?: readonly string[]; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Failure";
+    this.kind = kind;
+    this.code = code;
+    this.hints = options.hints ?? [];
+  }
+
+  /** The message with its hints, as a reader of plain text sees them. */
+  get explanation(): string {
+    return [this.message, ...this.hints].join("\n");
+  }
+}
+
+export const invalid = (message: string, hints: readonly string[] = []): Failure =>
+  new Failure("invalid", "invalid-argument", message, { hints });
+
+export const notFound = (message: string, hints: readonly string[] = []): Failure =>
+  new Failure("not-found", "not-found", message, { hints });

@@ -1,0 +1,30 @@
+import type { Boundary } from "./boundary.ts";
+import type { ChangeLog } from "./change-log.ts";
+import type { ConfigFile } from "./config.ts";
+import type { Database } from "./database.ts";
+import type { Documents } from "./documents.ts";
+import type { Intake } from "./intake.ts";
+import type { Log } from "./log.ts";
+import type { Notices } from "./notices.ts";
+import type { PerformByName } from "./perform.ts";
+import type { Proposals } from "./proposals.ts";
+import type { Queue } from "./queue.ts";
+import type { Settings } from "./settings.ts";
+
+/** What stands under every shelf; opened in one place and handed down as an argument. */
+export interface House {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly boundary: Boundary;
+  readonly config: ConfigFile;
+  readonly db: Database;
+  readonly documents: Documents;
+  /** The way from files on disk to the shelves. */
+  readonly intake: Intake;
+  readonly notices: Notices;
+  readonly proposals: Proposals;
+  readonly changes: ChangeLog;
+  readonly queue: Queue;
+  /** Runs an operation of any shelf by its name, within the call of another. */
+  readonly performByName: PerformByName;
+}

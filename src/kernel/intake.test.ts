@@ -1,0 +1,207 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { makeBoundary } from "./boundary.ts";
+import { openDatabase } from "./database.ts";
+import { type DocumentChanges, documentTables, openDocuments, type Root } from "./documents.ts";
+import { type Absorber, type Intake, openIntake } from "./intake.ts";
+import { makeLog } from "./log.ts";
+import { noticeTables, openNotices } from "./notices.ts";
+import { derived, migrate } from "./tables.ts";
+
+let folder: string;
+let root: Root;
+let heard: { added: string[]; changed: string[]; removed: string[] }[];
+let told: string[];
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "lectern-intake-")));
+  root = { name: "notes", path: folder, pattern: "**/*.md" };
+  heard = [];
+  told = [];
+});
+
+test("[house.documents.diff] a scan hands over what was added, changed and removed, and no more", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  put("sub/b.md", "two");
+  put("c.md", "three");
+  await intake.scan([root]);
+  put("a.md", "other");
+  rmSync(join(folder, "c.md"));
+  await intake.scan([root]);
+  await intake.scan([root]);
+
+  expect(heard).toEqual([
+    { added: ["a.md=one", "c.md=three", "sub/b.md=two"], changed: [], removed: [] },
+    { added: [], changed: ["a.md=other"], removed: ["c.md"] },
+  ]);
+});
+
+test("[house.documents.hash] a file that was only touched is no change", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  await intake.scan([root]);
+  utimesSync(join(folder, "a.md"), new Date(), new Date(Date.now() + 5_000));
+  const result = await intake.scan([root]);
+
+  expect(result).toMatchObject({ added: 0, changed: 0, removed: 0 });
+  expect(heard).toHaveLength(1);
+});
+
+test("a change of the same length within one tick of the clock is seen", async () => {
+  const { intake } = open();
+  const time = new Date();
+  put("a.md", "one");
+  utimesSync(join(folder, "a.md"), time, time);
+  await intake.scan([root]);
+  put("a.md", "two");
+  utimesSync(join(folder, "a.md"), time, time);
+  await intake.scan([root]);
+
+  expect(heard.at(-1)?.changed).toEqual(["a.md=two"]);
+});
+
+test("single places are looked at: files, folders, and what is no longer there", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  put("old/b.md", "two");
+  await intake.scan([root]);
+  renameSync(join(folder, "old"), join(folder, "new"));
+  put("c.md", "three");
+  put("d.txt", "no document");
+  await intake.lookAt([root], [...["old", "new", "c.md", "d.txt"].map((name) => join(folder, name)), tmpdir()]);
+
+  expect(heard.at(-1)).toEqual({
+    added: ["c.md=three", "new/b.md=two"],
+    changed: [],
+    removed: ["old/b.md"],
+  });
+});
+
+test("a folder that vanished takes all its documents with it, and no sibling named alike", async () => {
+  const { intake, documents } = open();
+  for (const path of ["a/1.md", "a/b/2.md", "a-b/3.md", "a_b/4.md"]) put(path, path);
+  await intake.scan([root]);
+  rmSync(join(folder, "a"), { recursive: true });
+  await intake.lookAt([root], [join(folder, "a")]);
+
+  expect(documents.paths()).toEqual(["notes/a-b/3.md", "notes/a_b/4.md"]);
+});
+
+test("what cannot be read as text is named, not passed over in silence", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  writeFileSync(join(folder, "b.md"), new Uint8Array([137, 80, 78, 71, 0, 0, 1]));
+  const { added, skipped } = await intake.scan([root]);
+
+  expect(added).toBe(1);
+  expect(skipped).toEqual([{ path: "notes/b.md", reason: "it is not text" }]);
+});
+
+test("a file that is too large is named too", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  truncateSync(join(folder, "a.md"), 64 * 1024 * 1024 + 1);
+
+  expect((await intake.scan([root])).skipped.map(({ path }) => path)).toEqual(["notes/a.md"]);
+});
+
+test("[house.boundary.links] a link that leads out of the collection is never read", async () => {
+  const { intake, documents } = open();
+  const outside = mkdtempSync(join(tmpdir(), "lectern-outside-"));
+  writeFileSync(join(outside, "secret.md"), "secret");
+  symlinkSync(join(outside, "secret.md"), join(folder, "leak.md"));
+  symlinkSync(outside, join(folder, "leak"));
+  await intake.scan([root]);
+  await intake.lookAt([root], [join(folder, "leak.md"), join(folder, "leak", "secret.md")]);
+
+  expect(documents.paths()).toEqual([]);
+});
+
+test("[house.documents.savepoint] a shelf that throws is marked, and the others go on", async () => {
+  const broken: Absorber = {
+    name: "broken",
+    absorb: () => {
+      throw new Error("no");
+    },
+  };
+  const { intake, db } = open([broken]);
+  put("a.md", "one");
+  await intake.scan([root]);
+
+  expect(heard).toHaveLength(1);
+  expect(db.all("SELECT shelf FROM stale_shelves")).toEqual([{ shelf: "broken" }]);
+});
+
+test("[house.notices.after-commit] notices go out once for each batch, after it is recorded", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  await intake.scan([root]);
+  await intake.scan([root]);
+
+  expect(told).toEqual(["documents.changed with 1"]);
+});
+
+test("a scan that is stopped says so", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+
+  expect(await intake.scan([root], { signal: AbortSignal.abort() })).toMatchObject({ partial: true });
+});
+
+test("text keeps its letters whatever the encoding: UTF-16 by its mark, broken bytes replaced", async () => {
+  const { intake } = open();
+  writeFileSync(join(folder, "a.md"), Buffer.from("\ufeffgrün", "utf16le"));
+  writeFileSync(join(folder, "b.md"), Buffer.from([0x67, 0x72, 0xfc, 0x6e]));
+  await intake.scan([root]);
+
+  expect(heard[0]?.added).toEqual(["a.md=grün", "b.md=gr\ufffdn"]);
+});
+
+function open(others: Absorber[] = []) {
+  const db = openDatabase(":memory:");
+  migrate(db, [
+    { owner: "documents", tables: documentTables },
+    { owner: "notices", tables: noticeTables },
+    { owner: "stale", tables: derived(1, "CREATE TABLE stale_shelves (shelf TEXT PRIMARY KEY);") },
+  ]);
+  const notices = openNotices(db);
+  const documents = openDocuments(db);
+  notices.subscribe(({ topic }) => told.push(`${topic} with ${documents.count()}`));
+  const listener: Absorber = {
+    name: "listener",
+    absorb(changes: DocumentChanges) {
+      heard.push({
+        added: changes.added.map(({ path, text }) => `${path}=${text}`).sort(),
+        changed: changes.changed.map(({ path, text }) => `${path}=${text}`).sort(),
+        removed: changes.removed.map(({ path }) => path).sort(),
+      });
+      return [];
+    },
+  };
+  const intake: Intake = openIntake({
+    db,
+    boundary: makeBoundary({ base: folder }),
+    notices,
+    log: makeLog({ level: "error", write: () => {} }),
+    absorbers: [...others, listener],
+  });
+  return { intake, documents, db };
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}

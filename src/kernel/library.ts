@@ -1,0 +1,202 @@
+import type { Content } from "./block.ts";
+import { type Call, type CallOptions, makeCall } from "./call.ts";
+import { type Catalogue, type Entry, makeCatalogue } from "./catalogue.ts";
+import { Failure, invalid, notFound } from "./failure.ts";
+import type { House } from "./house.ts";
+import { type Keeper, startKeeper } from "./keeper.ts";
+import type { Log } from "./log.ts";
+import type { Notice } from "./notices.ts";
+import { openHouse } from "./open-house.ts";
+import { attempt, type Outcome, perform } from "./perform.ts";
+import type { Prompt, Rendering } from "./prompt.ts";
+import { type Completion, familyOf, type ResourceEntry } from "./resource.ts";
+import type { Settings } from "./settings.ts";
+import type { AnyShelf } from "./shelf.ts";
+
+/** How this program introduces itself; the name it was started by decides. */
+export interface Identity {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+}
+
+/**
+ * Everything a surface needs: the definitions, and a way to call each of them. Nothing is opened
+ * until the first call needs it, so that a handshake never waits for a disk.
+ */
+export interface Library {
+  readonly identity: Identity;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly catalogue: Catalogue;
+  readonly house: House;
+  call(entry: Entry, input: unknown, options: CallOptions): Promise<Outcome & { input?: unknown }>;
+  listResources(): ResourceEntry[];
+  readResource(uri: string, options: CallOptions): Promise<Outcome<Content[]>>;
+  listPrompts(): Prompt[];
+  renderPrompt(
+    name: string,
+    values: Record<string, string>,
+    options: CallOptions,
+  ): Promise<Outcome<Rendering>>;
+  complete(request: CompletionRequest, options: CallOptions): Promise<Outcome<Completion[]>>;
+  subscribe(listener: (notice: Notice) => void): () => void;
+  /** From here on the process watches, indexes when it holds the lease, and hears of others' changes. */
+  keep(): void;
+  close(): Promise<void>;
+}
+
+export type CompletionRequest = {
+  argument: string;
+  typed: string;
+  given: Readonly<Record<string, string>>;
+} & ({ prompt: string } | { template: string });
+
+export interface LibraryOptions {
+  shelves: readonly AnyShelf[];
+  settings: Settings;
+  identity: Identity;
+  log: Log;
+}
+
+export function openLibrary({ shelves, settings, identity, log }: LibraryOptions): Library {
+  const catalogue = makeCatalogue(shelves, {
+    only: settings.shelves,
+    readOnly: settings.readOnly,
+  });
+  const listeners = new Set<(notice: Notice) => void>();
+  const states = new Map<AnyShelf, unknown>();
+  let house: House | undefined;
+  let keeper: Keeper | undefined;
+
+  const openedHouse = (): House => {
+    if (!house) {
+      house = openHouse({ settings, log, shelves, stateOf, performByName });
+      house.notices.subscribe((notice) => {
+        for (const listener of listeners) listener(notice);
+      });
+    }
+    return house;
+  };
+  function stateOf(shelf: AnyShelf): unknown {
+    if (!states.has(shelf)) states.set(shelf, shelf.open(openedHouse()));
+    return states.get(shelf);
+  }
+
+  /** Stored operations come to life here; they may be of a shelf that is not shown. */
+  async function performByName(name: string, input: unknown, call: Call): Promise<Outcome> {
+    const entry = makeCatalogue(shelves).find(name);
+    if (!entry) throw notFound(`Operation not found: ${name}`);
+    return perform(entry.operation, input, () => stateOf(entry.shelf), call);
+  }
+
+  /** Runs one call of any kind: logs it by its id, and sends its notices once it has ended. */
+  async function tracked<Ended extends Outcome<unknown>>(
+    what: string,
+    options: CallOptions,
+    work: (call: Call & { timeLimit: number | undefined }) => Promise<Ended>,
+  ): Promise<Ended> {
+    const announced: Notice[] = [];
+    const call = makeCall({ ...options, onNotice: (notice) => announced.push(notice) });
+    const started = performance.now();
+    const outcome = await work(call);
+    if (announced.length > 0) {
+      const { db, notices } = openedHouse();
+      db.transaction(() => notices.record(announced));
+      notices.deliver();
+    }
+    reportCall(log, what, call, outcome, performance.now() - started);
+    return outcome;
+  }
+
+  return {
+    identity,
+    settings,
+    log,
+    catalogue,
+    get house() {
+      return openedHouse();
+    },
+    call: (entry, input, options) =>
+      tracked(entry.operation.name, options, (call) =>
+        perform(entry.operation, input, () => stateOf(entry.shelf), call),
+      ),
+    listResources: () =>
+      catalogue.resources.flatMap(({ family, shelf }) => family.list?.(stateOf(shelf)) ?? []),
+    readResource: (uri, options) =>
+      tracked(`read ${uri}`, options, (call) =>
+        attempt(call, async () => {
+          const family = familyOf(
+            catalogue.resources.map((known) => ({ ...known, uri: known.family.uri })),
+            uri,
+          );
+          if (!family) throw new Failure("not-found", "not-found", "Resource not found");
+          return { value: await family.family.read(uri, stateOf(family.shelf), call) };
+        }),
+      ),
+    listPrompts: () =>
+      catalogue.prompts.flatMap(({ source, shelf }) => source.list(stateOf(shelf))),
+    renderPrompt: (name, values, options) =>
+      tracked(`prompt ${name}`, options, (call) =>
+        attempt(call, async () => {
+          const { source, shelf, prompt } = findPrompt(name);
+          refuseWrongArguments(prompt, values);
+          return { value: await source.render(name, values, stateOf(shelf), call) };
+        }),
+      ),
+    complete: (request, options) =>
+      tracked("complete", options, (call) =>
+        attempt(call, async () => ({ value: completions(request) })),
+      ),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    keep() {
+      keeper ??= startKeeper(openedHouse());
+    },
+    async close() {
+      await keeper?.close();
+      house?.db.close();
+    },
+  };
+
+  function findPrompt(name: string) {
+    for (const { source, shelf } of catalogue.prompts) {
+      const prompt = source.list(stateOf(shelf)).find((known) => known.name === name);
+      if (prompt) return { source, shelf, prompt };
+    }
+    throw invalid(`Prompt not found: ${name}`);
+  }
+
+  function completions(request: CompletionRequest): Completion[] {
+    const { argument, typed, given } = request;
+    if ("prompt" in request) {
+      const { source, shelf, prompt } = findPrompt(request.prompt);
+      return source.complete?.(prompt.name, argument, typed, stateOf(shelf), given) ?? [];
+    }
+    const known = catalogue.resources.find(({ family }) => family.uri === request.template);
+    if (!known) throw invalid(`Resource template not found: ${request.template}`);
+    return known.family.complete?.(argument, typed, stateOf(known.shelf), given) ?? [];
+  }
+}
+
+function refuseWrongArguments(prompt: Prompt, values: Record<string, string>): void {
+  const known = prompt.arguments.map((argument) => argument.name);
+  for (const { name, required } of prompt.arguments) {
+    if (required && values[name] === undefined) throw invalid(`Missing argument '${name}'.`);
+  }
+  for (const name of Object.keys(values)) {
+    if (known.includes(name)) continue;
+    throw invalid(`Unknown argument '${name}'.`, [`Known: ${known.join(", ") || "none"}.`]);
+  }
+}
+
+function reportCall(log: Log, what: string, call: Call, outcome: Outcome<unknown>, ms: number) {
+  const facts = { call: call.id, by: call.actor.surface, ms: Math.round(ms * 10) / 10 };
+  if (outcome.ok) return log("debug", what, { ...facts, outcome: "ok" });
+  if (!outcome.failure) return log("debug", what, { ...facts, outcome: "asks" });
+  const { kind, code, cause } = outcome.failure;
+  if (kind === "internal") log("error", what, { ...facts, outcome: code, cause });
+  else log("debug", what, { ...facts, outcome: code });
+}

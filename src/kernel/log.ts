@@ -1,0 +1,45 @@
+/** Levels by the founding documents' names; `warn` is `warning` on the MCP wire. */
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Log {
+  (level: LogLevel, message: string, facts?: Record<string, unknown>): void;
+  /** A trace that is silent unless `DEBUG` names its topic: `mcp:protocol`, `lectern:index`. */
+  trace(topic: string, message: () => string): void;
+}
+
+export interface LogOptions {
+  level: LogLevel;
+  /** The value of `DEBUG`: topics by comma, with `*` for the rest of a name. */
+  debug?: string | undefined;
+  write: (line: string) => void;
+}
+
+/** Logs go to one writer, a line each; in the program that is stderr, since stdout is the protocol's. */
+export function makeLog({ level, debug, write }: LogOptions): Log {
+  const least = logLevels.indexOf(level);
+  const topics = (debug ?? "").split(/[\s,]+/).filter(Boolean);
+  const log = (at: LogLevel, message: string, facts: Record<string, unknown> = {}): void => {
+    if (logLevels.indexOf(at) < least) return;
+    const details = Object.entries(facts).map(([key, value]) => ` ${key}=${format(value)}`);
+    write(`${new Date().toISOString()} ${at.toUpperCase()} ${oneLine(message)}${details.join("")}\n`);
+  };
+  const trace = (topic: string, message: () => string): void => {
+    if (!topics.some((pattern) => matches(pattern, topic))) return;
+    write(`${new Date().toISOString()} ${topic} ${oneLine(message())}\n`);
+  };
+  return Object.assign(log, { trace });
+}
+
+function matches(pattern: string, topic: string): boolean {
+  return pattern.endsWith("*") ? topic.startsWith(pattern.slice(0, -1)) : pattern === topic;
+}
+
+function format(value: unknown): string {
+  const words = value instanceof Error ? (value.stack ?? value.message) : value;
+  return typeof words === "string" ? JSON.stringify(words) : (JSON.stringify(words) ?? "undefined");
+}
+
+/** A document's words may hold line ends; a log line has exactly one. */
+const oneLine = (message: string): string => message.replace(/[\r\n]+/g, "\\n");

@@ -1,0 +1,119 @@
+import type * as z from "zod";
+import { Asking, type Call, type Question } from "./call.ts";
+import { Failure, invalid } from "./failure.ts";
+import type { AnyOperation } from "./operation.ts";
+
+/** How a call ended: with data, with a failure, or with questions that somebody must answer first. */
+export type Outcome<Value = Record<string, unknown>> =
+  | { ok: true; value: Value }
+  | { ok: false; failure: Failure }
+  | { ok: false; failure?: never; questions: Record<string, Question>; memory: unknown };
+
+/**
+ * Runs an operation within another's call: what it announces, asks and records belongs to that
+ * call. This is how a stored operation value, an undo or a proposal, comes to life.
+ */
+export type PerformByName = (name: string, input: unknown, call: Call) => Promise<Outcome>;
+
+/** How long work that ignores its signal may run on before its answer is given without it. */
+const graceMs = 1_000;
+
+/**
+ * Runs one operation: parse, run, check the output. A schema error becomes `invalid`; anything
+ * unforeseen becomes `internal`, whose cause goes to the log and never to the caller.
+ */
+export async function perform<State>(
+  operation: AnyOperation<State>,
+  input: unknown,
+  state: State | (() => State),
+  call: Call & { timeLimit?: number | undefined },
+): Promise<Outcome & { input?: unknown }> {
+  return attempt(call, async () => {
+    const given = parseInput(operation.input, input);
+    const opened = typeof state === "function" ? (state as () => State)() : state;
+    const output = await operation.run(given, opened, call);
+    const checked = operation.output.safeParse(output);
+    if (!checked.success) {
+      throw new Error(`${operation.name} broke its output schema: ${checked.error.message}`);
+    }
+    return { value: checked.data, input: given };
+  });
+}
+
+/** The same care for what is not an operation: reading a resource, rendering a prompt. */
+export async function attempt<Value, Beside extends object>(
+  call: Call & { timeLimit?: number | undefined },
+  work: () => Promise<{ value: Value } & Beside>,
+): Promise<Outcome<Value> & Partial<Beside>> {
+  try {
+    const result = await withinLimit(call, work);
+    return { ok: true, ...result };
+  } catch (error) {
+    if (error instanceof Asking) {
+      return { ok: false, questions: error.questions, memory: error.memory } as Outcome<Value> &
+        Partial<Beside>;
+    }
+    return { ok: false, failure: asFailure(error, call) } as Outcome<Value> & Partial<Beside>;
+  }
+}
+
+/** Unknown keys are refused by name, so a typing error is never a silent default. */
+function parseInput(schema: z.ZodObject, input: unknown): Record<string, unknown> {
+  const parsed = schema.strict().safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => describeIssue(issue, schema));
+  throw invalid(problems.join("; "));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
+  const field = issue.path.length > 0 ? issue.path.join(".") : undefined;
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(schema.shape);
+    const names = issue.keys.map((key) => `'${key}'`).join(", ");
+    const place = field ? ` in '${field}'` : "";
+    const remedy = known.length > 0 ? `known are ${known.join(", ")}` : "none is taken";
+    return `Unknown parameter ${names}${place}: ${remedy}`;
+  }
+  if (issue.code === "invalid_type" && issue.input === undefined) {
+    return `Missing parameter '${field ?? "arguments"}': ${issue.expected} required`;
+  }
+  return `Invalid parameter '${field ?? "arguments"}': ${issue.message}`;
+}
+
+async function withinLimit<Value>(
+  call: Call & { timeLimit?: number | undefined },
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { timeLimit } = call;
+  if (!timeLimit) return work();
+  let timer: NodeJS.Timeout | undefined;
+  const cut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timedOut(timeLimit)), timeLimit + graceMs);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([work(), cut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const timedOut = (limit: number): Failure =>
+  new Failure("unavailable", "timeout", `Stopped after ${limit / 1000} s.`, {
+    hints: ["Ask for less, or set LECTERN_TOOL_TIMEOUT_MS to allow more."],
+  });
+
+function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined }): Failure {
+  if (error instanceof Failure) return error;
+  const reason: unknown = call.signal.reason;
+  if (call.signal.aborted && (error === reason || isAbort(error))) {
+    return isTimeout(reason) && call.timeLimit
+      ? timedOut(call.timeLimit)
+      : new Failure("unavailable", "cancelled", "The call was cancelled.");
+  }
+  return new Failure("internal", "internal-error", "Internal error", { cause: error });
+}
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.name === "TimeoutError";

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { type NotesHouse, notesHouse } from "../../tests/fixtures/notes-shelf.ts";
+import { type CallOptions, makeCall } from "./call.ts";
+import type { Notice } from "./notices.ts";
+import type { Decision, Draft } from "./proposals.ts";
+
+const aCall = (more: Partial<CallOptions> = {}) =>
+  makeCall({ actor: { surface: "test" }, ...more });
+const agent = { surface: "mcp", client: "agent" };
+const person = { surface: "web" };
+
+const draft: Draft = {
+  shelf: "notes",
+  operation: "write_note",
+  input: { text: "Hello" },
+  summary: "Write a note that says Hello",
+  preview: "+ Hello",
+  rationale: "It is friendly.",
+};
+
+function proposed(more: Partial<Draft> = {}) {
+  const house = notesHouse();
+  house.proposals.propose({ ...draft, ...more }, aCall({ actor: agent }));
+  return house;
+}
+
+const decide = (house: NotesHouse, decision: Partial<Decision>, call = aCall({ actor: person })) =>
+  house.proposals.decide({ id: 1, decision: "accept", ...decision }, call, {
+    perform: house.performByName,
+    changes: house.changes,
+  });
+
+test("[house.proposals.pending] what an agent proposes waits, and nothing is done", () => {
+  const announced: Notice[] = [];
+  const house = notesHouse();
+  const call = aCall({ actor: agent, onNotice: (notice) => announced.push(notice) });
+
+  const proposal = house.proposals.propose(draft, call);
+
+  expect(proposal).toEqual({
+    ...draft,
+    id: 1,
+    at: expect.stringMatching(/Z$/),
+    actor: agent,
+    call: call.id,
+    status: "pending",
+  });
+  expect(house.notes()).toEqual([]);
+  expect(announced).toEqual([{ topic: "proposals.changed", about: "1" }]);
+});
+
+test("[house.proposals.accept] accepting performs the operation and keeps its result", async () => {
+  const house = proposed();
+  const announced: Notice[] = [];
+  const call = aCall({ actor: person, onNotice: (notice) => announced.push(notice) });
+
+  const proposal = await decide(house, { reason: "Nice" }, call);
+
+  expect(house.notes()).toEqual(["1 Hello"]);
+  expect(proposal).toMatchObject({
+    status: "accepted",
+    decidedBy: person,
+    decidedAt: expect.stringMatching(/Z$/),
+    reason: "Nice",
+    result: { id: 1, text: "Hello" },
+  });
+  expect(proposal).not.toHaveProperty("edited");
+  expect(announced.map(({ topic }) => topic)).toContain("proposals.changed");
+  expect(house.changes.find(1)).toMatchObject({ call: call.id, actor: person });
+});
+
+test("a person may accept with another input than was proposed", async () => {
+  const house = proposed();
+  const proposal = await decide(house, { input: { text: "Good day" } });
+
+  expect(house.notes()).toEqual(["1 Good day"]);
+  expect(proposal).toMatchObject({ input: { text: "Hello" }, edited: { text: "Good day" } });
+});
+
+test.each([
+  ["reject", "rejected"],
+  ["withdraw", "withdrawn"],
+] as const)("to %s does nothing but say so", async (decision, status) => {
+  const house = proposed();
+  const proposal = await decide(house, { decision, reason: "No need" });
+
+  expect(proposal).toMatchObject({ status, reason: "No need", decidedBy: person });
+  expect(house.notes()).toEqual([]);
+});
+
+test("[house.proposals.failure] a failure on accepting leaves the proposal pending and tells why", async () => {
+  for (const more of [
+    { input: { text: "" } },
+    { input: { text: "fails late" } },
+    { operation: "remove_note", input: { id: 7 } },
+    { operation: "no_such_operation" },
+    { operation: "asking_note", input: {} },
+  ]) {
+    const house = proposed(more);
+    await expect(decide(house, {})).rejects.toMatchObject({ name: "Failure" });
+    expect(house.proposals.find(1)).toMatchObject({ status: "pending" });
+    expect(house.proposals.find(1)).not.toHaveProperty("decidedAt");
+    expect(house.notes()).toEqual([]);
+    expect(house.changes.list().total).toBe(0);
+    await expect(decide(house, { decision: "reject" })).resolves.toMatchObject({
+      status: "rejected",
+    });
+  }
+});
+
+test("[house.proposals.twice] nothing is decided twice", async () => {
+  for (const first of ["accept", "reject", "withdraw"] as const) {
+    const house = proposed();
+    await decide(house, { decision: first });
+    for (const second of ["accept", "reject", "withdraw"] as const) {
+      await expect(decide(house, { decision: second })).rejects.toMatchObject({
+        kind: "conflict",
+        code: "already-decided",
+      });
+    }
+    expect(house.notes()).toHaveLength(first === "accept" ? 1 : 0);
+  }
+});
+
+test.each(["write_note", "whisper_note"])(
+  "two who accept %s at once get it done once",
+  async (operation) => {
+    const house = proposed({ operation });
+    const ended = await Promise.allSettled([decide(house, {}), decide(house, {})]);
+
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(house.notes()).toHaveLength(1);
+  },
+);
+
+test("[house.proposals.atomic] what another process decided meanwhile rolls the operation back", async () => {
+  const house = proposed();
+  const perform: typeof house.performByName = (name, input, call) => {
+    house.db.run("UPDATE proposals SET status = 'rejected'");
+    return house.performByName(name, input, call);
+  };
+  const accepting = house.proposals.decide({ id: 1, decision: "accept" }, aCall(), {
+    perform,
+    changes: house.changes,
+  });
+
+  await expect(accepting).rejects.toMatchObject({ code: "already-decided" });
+  expect(house.notes()).toEqual([]);
+  expect(house.changes.list().total).toBe(0);
+});
+
+test("an accepted proposal can be undone like any change", async () => {
+  const house = proposed();
+  await decide(house, {});
+  await house.changes.undo(1, aCall(), house.performByName);
+
+  expect(house.notes()).toEqual([]);
+  expect(house.proposals.find(1)?.status).toBe("accepted");
+});
+
+test("a proposal that is not there is not found", async () => {
+  const house = notesHouse();
+  await expect(decide(house, { id: 4 })).rejects.toMatchObject({
+    kind: "not-found",
+    message: "Proposal not found: 4",
+  });
+  expect(house.proposals.find(4)).toBeUndefined();
+});
+
+test("the list shows the oldest first, by status and in parts", async () => {
+  const house = notesHouse();
+  for (let index = 1; index <= 6; index++) {
+    house.proposals.propose({ ...draft, summary: `proposal ${index}` }, aCall());
+  }
+  await decide(house, { id: 2, decision: "reject" });
+  const { proposals } = house;
+  const names = (page: ReturnType<typeof proposals.list>) =>
+    page.items.map(({ summary }) => summary.slice(-1)).join("");
+
+  expect(names(proposals.list())).toBe("123456");
+  expect(names(proposals.list({ status: "rejected" }))).toBe("2");
+  const first = proposals.list({ status: "pending", limit: 3 });
+  expect(names(first)).toBe("134");
+  expect(first).toMatchObject({ total: 5, truncated: true, remaining: 2 });
+  await decide(house, { id: 1, decision: "reject" });
+  const second = proposals.list({ status: "pending", limit: 3, cursor: first.next_cursor });
+  expect(names(second)).toBe("56");
+  expect(second).toMatchObject({ total: 4, truncated: false });
+});

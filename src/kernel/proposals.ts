@@ -1,0 +1,247 @@
+import { listCap, numberFrom, type Page, page } from "./bounded.ts";
+import type { Actor, Call } from "./call.ts";
+import { asksSomething, type ChangeLog } from "./change-log.ts";
+import type { Database } from "./database.ts";
+import { Failure, notFound } from "./failure.ts";
+import type { PerformByName } from "./perform.ts";
+import { authored, type Tables } from "./tables.ts";
+
+export const proposalStatuses = ["pending", "accepted", "rejected", "withdrawn"] as const;
+
+export type ProposalStatus = (typeof proposalStatuses)[number];
+
+/** A write that an agent asked for and that waits for a person's yes. */
+export interface Proposal extends Draft {
+  id: number;
+  /** ISO 8601. */
+  at: string;
+  actor: Actor;
+  call: string;
+  status: ProposalStatus;
+  decidedAt?: string;
+  decidedBy?: Actor;
+  reason?: string;
+  /** What was performed instead of `input`, where a person changed it. */
+  edited?: Record<string, unknown>;
+  /** What the accepted operation answered. */
+  result?: Record<string, unknown>;
+}
+
+/** What is proposed: an operation as a value, and what a person needs to judge it. */
+export interface Draft {
+  shelf: string;
+  operation: string;
+  input: Record<string, unknown>;
+  /** A sentence: what would be done. */
+  summary: string;
+  /** A difference or a passage, as text. */
+  preview?: string;
+  /** Why the agent thinks so. */
+  rationale?: string;
+}
+
+export interface Decision {
+  id: number;
+  decision: "accept" | "reject" | "withdraw";
+  reason?: string | undefined;
+  /** Performed instead of what was proposed. */
+  input?: Record<string, unknown> | undefined;
+}
+
+export interface Proposals {
+  propose(draft: Draft, call: Call): Proposal;
+  /** The oldest first, since it has waited longest. */
+  list(options?: {
+    status?: ProposalStatus | undefined;
+    limit?: number;
+    cursor?: string | undefined;
+  }): Page<Proposal>;
+  find(id: number): Proposal | undefined;
+  /**
+   * Accepting performs the operation. Only its success makes the proposal accepted, in the same
+   * transaction where the operation records its change; a failure is told and leaves it pending.
+   */
+  decide(
+    decision: Decision,
+    call: Call,
+    means: { perform: PerformByName; changes: ChangeLog },
+  ): Promise<Proposal>;
+}
+
+export const proposalTables = (prefix = ""): Tables =>
+  authored([
+    `CREATE TABLE ${prefix}proposals (
+       id INTEGER PRIMARY KEY AUTOINCREMENT,
+       at TEXT NOT NULL,
+       actor TEXT NOT NULL,
+       call TEXT NOT NULL,
+       shelf TEXT NOT NULL,
+       operation TEXT NOT NULL,
+       input TEXT NOT NULL,
+       summary TEXT NOT NULL,
+       preview TEXT,
+       rationale TEXT,
+       status TEXT NOT NULL DEFAULT 'pending',
+       decided_at TEXT,
+       decided_by TEXT,
+       reason TEXT,
+       edited TEXT,
+       result TEXT
+     );
+     CREATE INDEX ${prefix}proposals_by_status ON ${prefix}proposals (status, id);`,
+  ]);
+
+export function openProposals(db: Database, prefix = ""): Proposals {
+  const table = `${prefix}proposals`;
+  /** Those being decided here and now, for operations that take their time. */
+  const underWay = new Set<number>();
+
+  const proposals: Proposals = {
+    propose(draft, call) {
+      const { lastId } = db.run(
+        `INSERT INTO ${table} (at, actor, call, shelf, operation, input, summary, preview, rationale)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        new Date().toISOString(),
+        JSON.stringify(call.actor),
+        call.id,
+        draft.shelf,
+        draft.operation,
+        JSON.stringify(draft.input),
+        draft.summary,
+        draft.preview ?? null,
+        draft.rationale ?? null,
+      );
+      call.announce({ topic: "proposals.changed", about: String(lastId) });
+      return existing(lastId);
+    },
+    list({ status, limit = listCap, cursor } = {}) {
+      const after = cursor === undefined ? 0 : numberFrom(cursor);
+      const matching = "(?1 IS NULL OR status = ?1) AND id > ?2";
+      const count = (above: number) =>
+        db.get<{ count: number }>(
+          `SELECT count(*) AS count FROM ${table} WHERE ${matching}`,
+          status ?? null,
+          above,
+        )?.count ?? 0;
+      const items = db
+        .all<Row>(
+          `SELECT * FROM ${table} WHERE ${matching} ORDER BY id LIMIT ?3`,
+          status ?? null,
+          after,
+          limit,
+        )
+        .map(proposalOf);
+      return page(items, {
+        total: count(0),
+        remaining: count(items.at(-1)?.id ?? after),
+        keyOf: ({ id }) => String(id),
+      });
+    },
+    find(id) {
+      const row = db.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
+      return row && proposalOf(row);
+    },
+    async decide(decision, call, means) {
+      const { id } = decision;
+      refuseUnlessPending(existing(id));
+      if (underWay.has(id)) throw decidedAlready(id, "being decided");
+      underWay.add(id);
+      try {
+        if (decision.decision === "accept") await accept(decision, call, means);
+        else settle(id, decision.decision === "reject" ? "rejected" : "withdrawn", decision, call);
+      } finally {
+        underWay.delete(id);
+      }
+      return existing(id);
+    },
+  };
+  return proposals;
+
+  async function accept(
+    decision: Decision,
+    call: Call,
+    { perform, changes }: { perform: PerformByName; changes: ChangeLog },
+  ): Promise<void> {
+    const { id, input: edited } = decision;
+    const { operation, input } = existing(id);
+    const { result, change } = await changes.alongside(
+      call,
+      () => settle(id, "accepted", decision, call),
+      () => perform(operation, edited ?? input, call),
+    );
+    if (!result.ok) throw result.failure ?? asksSomething(operation);
+    if (!change) settle(id, "accepted", decision, call);
+    db.run(`UPDATE ${table} SET result = ? WHERE id = ?`, JSON.stringify(result.value), id);
+  }
+
+  /** Of two that decide at once, the second finds it decided, and what it did is rolled back. */
+  function settle(id: number, status: ProposalStatus, decision: Decision, call: Call): void {
+    const { changes } = db.run(
+      `UPDATE ${table}
+          SET status = ?, decided_at = ?, decided_by = ?, reason = ?, edited = ?
+        WHERE id = ? AND status = 'pending'`,
+      status,
+      new Date().toISOString(),
+      JSON.stringify(call.actor),
+      decision.reason ?? null,
+      status === "accepted" && decision.input ? JSON.stringify(decision.input) : null,
+      id,
+    );
+    if (changes === 0) refuseUnlessPending(existing(id));
+    call.announce({ topic: "proposals.changed", about: String(id) });
+  }
+
+  function existing(id: number): Proposal {
+    const proposal = proposals.find(id);
+    if (!proposal) throw notFound(`Proposal not found: ${id}`, ["`proposals` lists them."]);
+    return proposal;
+  }
+}
+
+function refuseUnlessPending({ id, status }: Proposal): void {
+  if (status !== "pending") throw decidedAlready(id, status);
+}
+
+const decidedAlready = (id: number, status: string): Failure =>
+  new Failure("conflict", "already-decided", `Proposal ${id} is ${status} already.`);
+
+interface Row {
+  id: number;
+  at: string;
+  actor: string;
+  call: string;
+  shelf: string;
+  operation: string;
+  input: string;
+  summary: string;
+  preview: string | null;
+  rationale: string | null;
+  status: ProposalStatus;
+  decided_at: string | null;
+  decided_by: string | null;
+  reason: string | null;
+  edited: string | null;
+  result: string | null;
+}
+
+function proposalOf(row: Row): Proposal {
+  const { id, at, call, shelf, operation, summary, status } = row;
+  return {
+    id,
+    at,
+    actor: JSON.parse(row.actor),
+    call,
+    shelf,
+    operation,
+    input: JSON.parse(row.input),
+    summary,
+    status,
+    ...(row.preview !== null && { preview: row.preview }),
+    ...(row.rationale !== null && { rationale: row.rationale }),
+    ...(row.decided_at !== null && { decidedAt: row.decided_at }),
+    ...(row.decided_by !== null && { decidedBy: JSON.parse(row.decided_by) }),
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.edited !== null && { edited: JSON.parse(row.edited) }),
+    ...(row.result !== null && { result: JSON.parse(row.result) }),
+  };
+}

@@ -1,0 +1,82 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { invalid } from "./failure.ts";
+import { type LogLevel, logLevels } from "./log.ts";
+
+/** What flags and environment say about one run of the program. */
+export interface Settings {
+  /** Where the configuration file lies. */
+  readonly configFolder: string;
+  /** Where the store, the lease, models and logs lie. */
+  readonly dataFolder: string;
+  /** The folder that relative paths start from, and where `mcp/resources` is looked for. */
+  readonly root: string;
+  /** With it, nothing outside is read or written for a caller. */
+  readonly forceRoot: string | undefined;
+  readonly shelves: readonly string[] | undefined;
+  readonly readOnly: boolean;
+  readonly logLevel: LogLevel;
+  readonly debug: string | undefined;
+  /** Milliseconds a call of an agent or a program may take. */
+  readonly timeLimit: number;
+}
+
+export interface Flags {
+  root?: string | undefined;
+  forceRoot?: string | undefined;
+  shelves?: string | undefined;
+  readOnly?: boolean | undefined;
+  logLevel?: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readSettings(flags: Flags, env: Environment, cwd: string): Settings {
+  const { config, data } = folders(env);
+  return {
+    configFolder: config,
+    dataFolder: data,
+    root: resolve(cwd, flags.root ?? "."),
+    forceRoot: flags.forceRoot === undefined ? undefined : resolve(cwd, flags.forceRoot),
+    shelves: flags.shelves?.split(",").map((name) => name.trim()),
+    readOnly: flags.readOnly ?? false,
+    logLevel: levelNamed(flags.logLevel ?? env.LECTERN_LOG_LEVEL ?? "info"),
+    debug: env.DEBUG,
+    timeLimit: timeLimit(env.LECTERN_TOOL_TIMEOUT_MS),
+  };
+}
+
+/** `LECTERN_HOME` isolates everything; without it, each platform's own places. */
+function folders(env: Environment): { config: string; data: string } {
+  if (env.LECTERN_HOME) {
+    const home = resolve(env.LECTERN_HOME);
+    return { config: home, data: home };
+  }
+  const home = homedir();
+  if (process.platform === "win32") {
+    const local = env.LOCALAPPDATA ?? join(home, "AppData", "Local");
+    return { config: join(env.APPDATA ?? local, "lectern"), data: join(local, "lectern") };
+  }
+  if (process.platform === "darwin") {
+    const support = join(home, "Library", "Application Support", "lectern");
+    return { config: support, data: support };
+  }
+  return {
+    config: join(env.XDG_CONFIG_HOME ?? join(home, ".config"), "lectern"),
+    data: join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "lectern"),
+  };
+}
+
+function levelNamed(name: string): LogLevel {
+  const level = name.toLowerCase().replace(/^warning$/, "warn");
+  const known = logLevels.find((candidate) => candidate === level);
+  if (known) return known;
+  throw invalid(`Unknown level '${name}' in --log-level.`, [`Levels: ${logLevels.join(", ")}.`]);
+}
+
+function timeLimit(value: string | undefined): number {
+  if (value === undefined || value === "") return 30_000;
+  const ms = Number(value);
+  if (Number.isInteger(ms) && ms > 0 && ms <= 2 ** 31 - 1 - 1_000) return ms;
+  throw invalid(`LECTERN_TOOL_TIMEOUT_MS must be a whole number of milliseconds, not '${value}'.`);
+}

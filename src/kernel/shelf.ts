@@ -1,0 +1,31 @@
+import type { DocumentChanges } from "./documents.ts";
+import type { House } from "./house.ts";
+import type { Notice } from "./notices.ts";
+import type { AnyOperation } from "./operation.ts";
+import type { PromptSource } from "./prompt.ts";
+import type { ResourceFamily } from "./resource.ts";
+import type { Tables } from "./tables.ts";
+
+/** How a shelf's founding document words its results; the words are in `surfaces/dialects.ts`. */
+export type Dialect = "qmd" | "qmdc" | "architecture" | "documcp" | "qualcoder";
+
+/** A module with its own operations, tables and state. Shelves stand side by side and never touch. */
+export interface Shelf<State> {
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** One sentence for an agent: what is here, and which tool comes first. */
+  readonly guide: string;
+  readonly tables: Tables;
+  readonly operations: readonly AnyOperation<State>[];
+  readonly resources?: readonly ResourceFamily<State>[];
+  readonly prompts?: PromptSource<State>;
+  /** Called once, at the first use of the shelf. */
+  open(house: House): State;
+  /** Takes in what changed on disk, inside the transaction that records it. */
+  absorb?(state: State, changes: DocumentChanges): Notice[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of shelves forgets each one's state
+export type AnyShelf = Shelf<any>;
+
+export const defineShelf = <State>(shelf: Shelf<State>): Shelf<State> => shelf;

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Database } from "./database.ts";
+
+/**
+ * A shelf's tables, in one of two ways. Derived ones are dropped and made anew when they change:
+ * the ground state fills them again. Authored ones hold what exists nowhere else, so they only
+ * ever grow by steps, and a step that shipped is never edited.
+ */
+export type Tables =
+  | { kind: "derived"; version: number; create: string }
+  | { kind: "authored"; steps: readonly string[] }
+  | { kind: "none" };
+
+/** Raise `version` when the same tables are to be filled in another way. */
+export const derived = (version: number, create: string): Tables => ({
+  kind: "derived",
+  version,
+  create,
+});
+
+export const authored = (steps: readonly string[]): Tables => ({ kind: "authored", steps });
+
+export const noTables: Tables = { kind: "none" };
+
+export type Owned = { owner: string; tables: Tables };
+
+/**
+ * Brings all tables up to date. Derived tables depend on one another through the documents they
+ * were filled from, so a change in one remakes them all; that costs a new index and no thought.
+ */
+export function migrate(db: Database, all: readonly Owned[]): void {
+  const fingerprint = createHash("sha256").update(JSON.stringify(all)).digest("hex");
+  if (recorded(db, "all tables") === fingerprint) return;
+  db.transaction(() => {
+    db.exec("CREATE TABLE IF NOT EXISTS migrations (what TEXT PRIMARY KEY, state TEXT NOT NULL)");
+    if (recorded(db, "all tables") === fingerprint) return;
+    remakeDerived(db, all);
+    for (const { owner, tables } of all) {
+      if (tables.kind === "authored") takeSteps(db, owner, tables.steps);
+    }
+    record(db, "all tables", fingerprint);
+  });
+}
+
+function remakeDerived(db: Database, all: readonly Owned[]): void {
+  const wanted = all.filter(({ tables }) => tables.kind === "derived");
+  const fingerprint = createHash("sha256").update(JSON.stringify(wanted)).digest("hex");
+  if (recorded(db, "derived tables") === fingerprint) return;
+  // Names come from the last time, so a table that nobody wants any more goes too.
+  const before: string[] = JSON.parse(recorded(db, "derived names") ?? "[]");
+  for (const name of before) db.exec(`DROP TABLE IF EXISTS ${name}`);
+  const names: string[] = [];
+  for (const { tables } of wanted) {
+    if (tables.kind !== "derived") continue;
+    db.exec(tables.create);
+    for (const [, name] of tables.create.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)) {
+      if (name) names.push(name);
+    }
+  }
+  record(db, "derived names", JSON.stringify(names));
+  record(db, "derived tables", fingerprint);
+}
+
+function takeSteps(db: Database, owner: string, steps: readonly string[]): void {
+  const taken = Number(recorded(db, `steps of ${owner}`) ?? 0);
+  if (taken > steps.length) throw new Error(`The tables of ${owner} were made by a newer Lectern.`);
+  for (const step of steps.slice(taken)) db.exec(step);
+  record(db, `steps of ${owner}`, String(steps.length));
+}
+
+function recorded(db: Database, what: string): string | undefined {
+  if (!db.get("SELECT 1 FROM sqlite_master WHERE name = 'migrations'")) return undefined;
+  return db.get<{ state: string }>("SELECT state FROM migrations WHERE what = ?", what)?.state;
+}
+
+function record(db: Database, what: string, state: string): void {
+  db.run("INSERT OR REPLACE INTO migrations (what, state) VALUES (?, ?)", what, state);
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { foundAt, walk } from "./walk.ts";
+
+test("files are found by the pattern, in the order of their paths", () => {
+  check({ "b.md": "", "a/c.md": "", "a/d.txt": "" }, ["a/c.md", "b.md"]);
+});
+
+test("commas join patterns, and commas in braces belong to one", () => {
+  const files = { "a.md": "", "b.txt": "", "c/d.rst": "", "e.png": "" };
+
+  check(files, ["a.md", "b.txt", "c/d.rst"], { pattern: "**/*.{md,txt}, **/*.rst" });
+});
+
+test("hidden files, packages and build products are left out", () => {
+  check({ ".git/a.md": "", "node_modules/x/b.md": "", "dist/c.md": "", ".d.md": "", "e.md": "" }, [
+    "e.md",
+  ]);
+});
+
+test("ignore files hold for their folder, the inner ones win", () => {
+  check(
+    {
+      ".gitignore": "drafts/\n*.tmp.md\n",
+      "a.tmp.md": "",
+      "drafts/b.md": "",
+      "keep/.gitignore": "!c.tmp.md\n",
+      "keep/c.tmp.md": "",
+      "d.md": "",
+    },
+    ["d.md", "keep/c.tmp.md"],
+  );
+});
+
+test("a collection's own ignored patterns win", () => {
+  check({ "a.md": "", "old/b.md": "" }, ["a.md"], { ignore: ["old/**"] });
+});
+
+test("a link to a file inside is followed, one that leads outside is not, nor one to a folder", () => {
+  const folder = folderWith({ "a.md": "", "inner/b.md": "" });
+  const outside = folderWith({ "secret.md": "" });
+  symlinkSync(join(folder, "a.md"), join(folder, "link.md"));
+  symlinkSync(join(outside, "secret.md"), join(folder, "leak.md"));
+  symlinkSync(outside, join(folder, "leak"));
+  symlinkSync(join(folder, "inner"), join(folder, "twice"));
+  symlinkSync(folder, join(folder, "inner", "loop"));
+
+  expect(pathsIn(folder)).toEqual(["a.md", "inner/b.md", "link.md"]);
+});
+
+test("a single path is found exactly when the walk would find it", () => {
+  const folder = folderWith({
+    ".gitignore": "drafts/\n",
+    "a.md": "",
+    "b.txt": "",
+    "drafts/c.md": "",
+    ".hidden/d.md": "",
+    "e/f.md": "",
+  });
+  const root = { name: "r", path: folder, pattern: "**/*.md" };
+  const candidates = ["a.md", "b.txt", "drafts/c.md", ".hidden/d.md", "e/f.md", "gone.md", "e"];
+
+  expect(candidates.filter((path) => foundAt(root, path))).toEqual(pathsIn(folder));
+});
+
+function check(
+  files: Record<string, string>,
+  expected: string[],
+  options: { pattern?: string; ignore?: string[] } = {},
+): void {
+  expect(pathsIn(folderWith(files), options)).toEqual(expected);
+}
+
+function pathsIn(path: string, options: { pattern?: string; ignore?: string[] } = {}): string[] {
+  return [...walk({ name: "r", path, pattern: "**/*.md", ...options })].map((file) => file.path);
+}
+
+function folderWith(files: Record<string, string>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lectern-walk-")));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}

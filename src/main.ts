@@ -1,0 +1,44 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bridge } from "./commands/bridge.ts";
+import { mcp } from "./commands/mcp.ts";
+import { serve, server } from "./commands/serve.ts";
+import { openLibrary } from "./kernel/library.ts";
+import { makeLog } from "./kernel/log.ts";
+import { shelves } from "./shelves.ts";
+import type { ProgramName } from "./surfaces/cli/identity.ts";
+import { runCommandLine } from "./surfaces/cli/run-command-line.ts";
+
+/** Put in by the build from `package.json`. */
+declare const LECTERN_VERSION: string;
+
+/** Runs the program under one of its names, with the words that were typed, and ends the process. */
+export async function run(program: ProgramName, argv = process.argv.slice(2)): Promise<void> {
+  const home = dirname(dirname(fileURLToPath(import.meta.url)));
+  const places = { web: join(home, "dist", "web"), sample: join(home, "sample") };
+  const script = process.argv[1] ?? join(home, "dist", "lectern.js");
+  const code = await runCommandLine({
+    argv,
+    env: process.env,
+    cwd: process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    program,
+    version: LECTERN_VERSION,
+    script,
+    shelves,
+    commands: [serve(places), server(places), mcp, bridge(script)],
+    openLibrary: (settings, identity) =>
+      openLibrary({
+        shelves,
+        settings,
+        identity,
+        log: makeLog({
+          level: settings.logLevel,
+          debug: settings.debug,
+          write: (line) => process.stderr.write(line),
+        }),
+      }),
+  });
+  process.exitCode = code;
+}

@@ -1,0 +1,14 @@
+import * as z from "zod";
+
+/** The number of an entry, as JSON or as a path and a shell write it. */
+export const entryNumber = z
+  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], {
+    error: "give the number that the list shows",
+  })
+  .transform(Number);
+
+/** Who did something: the surface, and the client's own name where it gave one. */
+export const Actor = z.object({ surface: z.string(), client: z.string().optional() });
+
+export const nameOfActor = ({ surface, client }: z.output<typeof Actor>): string =>
+  client ? `${client} (${surface})` : surface;

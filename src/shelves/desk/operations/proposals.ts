@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { text } from "../../../kernel/block.ts";
+import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { type Proposal, proposalStatuses } from "../../../kernel/proposals.ts";
+import { Actor, entryNumber, nameOfActor } from "../entry.ts";
+import type { Desk } from "../state.ts";
+
+const operation = operationsOn<Desk>();
+
+const Shown = z.object({
+  id: z.int(),
+  at: z.string(),
+  status: z.enum(proposalStatuses),
+  shelf: z.string(),
+  operation: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  summary: z.string(),
+  preview: z.string().optional(),
+  rationale: z.string().optional(),
+  actor: Actor,
+  decided_at: z.string().optional(),
+  decided_by: Actor.optional(),
+  reason: z.string().optional(),
+  edited: z.record(z.string(), z.unknown()).optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const listProposals = operation({
+  name: "proposals",
+  title: "List proposals",
+  summary: "What agents propose to change and a person has to decide, the oldest first.",
+  input: z.object({
+    status: z
+      .enum([...proposalStatuses, "all"])
+      .default("pending")
+      .describe("Only these"),
+    ...pagingShape,
+  }),
+  output: z.object({ proposals: z.array(Shown), ...boundedShape }),
+  effect: "reads",
+  expose: { http: "GET /proposals", cli: "proposals" },
+  example: { status: "all" },
+  run({ status, limit, cursor }, { proposals }) {
+    const wanted = status === "all" ? undefined : status;
+    const { items, ...rest } = proposals.list({ status: wanted, limit, cursor });
+    return { proposals: items.map(shown), ...rest };
+  },
+  present({ proposals, remaining }, { status }) {
+    if (proposals.length === 0) {
+      return [text(status === "pending" ? "Nothing waits for you." : "There are no proposals.")];
+    }
+    const more = remaining ? [`… and ${remaining} more.`] : [];
+    return [text([...proposals.map(described), ...more].join("\n\n"))];
+  },
+});
+
+export const decideProposal = operation({
+  name: "decide_proposal",
+  title: "Decide a proposal",
+  summary: "Accept a proposal, which performs it, or reject it. Only a person does this.",
+  input: z.object({
+    id: entryNumber.describe("The proposal's number"),
+    decision: z.enum(["accept", "reject"]).describe("Yes or no"),
+    reason: z.string().max(10_000).optional().describe("Why, for the agent and for later"),
+    input: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("Performed instead of what was proposed"),
+  }),
+  output: Shown,
+  effect: "decides",
+  expose: { http: "POST /proposals/{id}/decision", cli: "proposals decide <id> <decision>" },
+  example: { id: 1, decision: "reject", reason: "Not needed any more" },
+  async run(decision, { proposals, changes, performByName }, call) {
+    return shown(await proposals.decide(decision, call, { perform: performByName, changes }));
+  },
+  present: (proposal) => [text(described(proposal))],
+});
+
+function shown({ decidedAt, decidedBy, call: _call, ...proposal }: Proposal) {
+  return {
+    ...proposal,
+    ...(decidedAt && { decided_at: decidedAt }),
+    ...(decidedBy && { decided_by: decidedBy }),
+  };
+}
+
+function described(proposal: z.output<typeof Shown>): string {
+  const { id, summary, status, actor, rationale, preview, reason } = proposal;
+  const lines = [
+    `${id}  ${summary}`,
+    `${status}, proposed by ${nameOfActor(actor)} at ${proposal.at}`,
+    ...(rationale ? [`Why: ${rationale}`] : []),
+    ...(reason ? [`Decided: ${reason}`] : []),
+    ...(preview ? [preview] : []),
+  ];
+  return lines.join("\n").replaceAll("\n", "\n   ");
+}

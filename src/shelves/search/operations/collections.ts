@@ -1,0 +1,263 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import * as z from "zod";
+import { text } from "../../../kernel/block.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { type Config, collectionName } from "../../../kernel/config.ts";
+import type { Root } from "../../../kernel/documents.ts";
+import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { nearest } from "../../../text/similar-names.ts";
+import type { SearchState } from "../state.ts";
+
+const operation = operationsOn<SearchState>();
+
+const name = z.string().min(1).describe("The collection's name");
+
+const Collection = z.object({
+  name: z.string(),
+  path: z.string(),
+  pattern: z.string(),
+  documents: z.int(),
+});
+
+export const addCollection = operation({
+  name: "add_collection",
+  title: "Add a collection",
+  summary: "Take a folder of documents into the index, under a name.",
+  input: z.object({
+    path: z
+      .string()
+      .min(1)
+      .describe("The folder")
+      .meta({ shell: { default: () => ".", says: "the current folder" } }),
+    name: collectionName.describe("The collection's name").meta({
+      shell: {
+        default: (typed: Record<string, unknown>) => basename(String(typed.path)),
+        says: "the folder's name",
+      },
+    }),
+    globPattern: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .default("**/*.md")
+      .describe("Which files; commas join patterns")
+      .meta({ flag: "mask" }),
+  }),
+  output: z.object({
+    status: z.literal("added"),
+    name: z.string(),
+    path: z.string(),
+    documents: z.int(),
+    partial: z.boolean().optional().describe("True where indexing goes on in the background"),
+  }),
+  effect: "writes",
+  expose: { http: "POST /collections/add", cli: "collection add [path]" },
+  example: { name: "papers", path: "handbook" },
+
+  async run({ name, path, globPattern }, state, call) {
+    const folder = state.boundary.enter(path);
+    if (!statSync(folder).isDirectory()) throw invalid(`Invalid parameter 'path': no folder.`);
+    const root = { name, path: folder, pattern: globPattern };
+    state.db.transaction(() => {
+      state.config.update(({ collections }) => {
+        if (collections[name]) throw taken(name);
+        collections[name] = { path: folder, pattern: globPattern, added: new Date().toISOString() };
+      });
+      state.changes.record({
+        call,
+        operation: "add_collection",
+        summary: `Added collection '${name}'`,
+        undo: { operation: "remove_collection", input: { name } },
+      });
+    });
+    call.announce({ topic: "collections.changed" });
+    const partial = await indexed(state, [root], call);
+    const documents = state.documents.count({ root: name });
+    return { status: "added" as const, name, path: folder, documents, ...(partial && { partial }) };
+  },
+
+  present: ({ name, documents, partial }) => [
+    text(
+      `Added collection '${name}' with ${documents} documents${partial ? " so far; the rest follows" : ""}`,
+    ),
+  ],
+});
+
+export const listCollections = operation({
+  name: "list_collections",
+  title: "List collections",
+  summary: "All collections with their folders, patterns and numbers of documents.",
+  input: z.object({}),
+  output: z.object({ collections: z.array(Collection) }).meta({ json: "collections" }),
+  effect: "reads",
+  expose: { http: "GET /collections", cli: "collection list" },
+  example: {},
+  run: (_input, state) => ({ collections: collectionsOf(state) }),
+  present: ({ collections }) => [
+    text(
+      [
+        `Collections: ${collections.length}`,
+        ...collections.map(({ name, documents }) => `- ${name} (${documents} docs)`),
+      ].join("\n"),
+    ),
+  ],
+});
+
+export const showCollection = operation({
+  name: "show_collection",
+  title: "Show a collection",
+  summary: "One collection: its folder, pattern, number of documents, and when it was last read.",
+  input: z.object({ name }),
+  output: Collection.extend({ lastIndexed: z.string() }),
+  effect: "reads",
+  expose: { http: "GET /collections/{name}", cli: "collection show <name>" },
+  example: { name: "handbook" },
+  run({ name }, state) {
+    const { lastUpdated, ...collection } = describe(state, name);
+    return { ...collection, lastIndexed: lastUpdated };
+  },
+});
+
+export const removeCollection = operation({
+  name: "remove_collection",
+  title: "Remove a collection",
+  summary: "Forget a collection and its index. The folder itself is never touched.",
+  input: z.object({ name }),
+  output: z.object({ status: z.literal("removed"), name: z.string() }),
+  effect: "deletes",
+  expose: { http: "DELETE /collections/{name}", cli: "collection remove <name>" },
+  example: { name: "spare" },
+  run({ name }, state, call) {
+    const { config, intake, changes, db } = state;
+    db.transaction(() => {
+      const { path, pattern } = collectionNamed(config.read(), name);
+      config.update((draft) => {
+        delete draft.collections[name];
+      });
+      intake.forget(name);
+      changes.record({
+        call,
+        operation: "remove_collection",
+        summary: `Removed collection '${name}'`,
+        undo: { operation: "add_collection", input: { name, path, globPattern: pattern } },
+      });
+    });
+    call.announce({ topic: "collections.changed" });
+    return { status: "removed" as const, name };
+  },
+  present: ({ name }) => [text(`Removed collection '${name}'`)],
+});
+
+export const renameCollection = operation({
+  name: "rename_collection",
+  title: "Rename a collection",
+  summary: "Give a collection another name; its documents are then `new-name/path`.",
+  input: z.object({ name, newName: collectionName.describe("The name it gets") }),
+  output: z.object({
+    status: z.literal("renamed"),
+    oldName: z.string(),
+    newName: z.string(),
+  }),
+  effect: "writes",
+  expose: { http: "PUT /collections/{name}", cli: "collection rename <name> <newName>" },
+  example: { name: "spare", newName: "archive" },
+  run({ name, newName }, { config, intake, changes, db }, call) {
+    db.transaction(() => {
+      config.update((draft) => {
+        const collection = collectionNamed(draft, name);
+        if (draft.collections[newName]) throw taken(newName);
+        delete draft.collections[name];
+        draft.collections[newName] = collection;
+      });
+      intake.rename(name, newName);
+      changes.record({
+        call,
+        operation: "rename_collection",
+        summary: `Renamed '${name}' to '${newName}'`,
+        undo: { operation: "rename_collection", input: { name: newName, newName: name } },
+      });
+    });
+    call.announce({ topic: "collections.changed" });
+    return { status: "renamed" as const, oldName: name, newName };
+  },
+  present: ({ oldName, newName }) => [text(`Renamed '${oldName}' to '${newName}'`)],
+});
+
+export const updateCollections = operation({
+  name: "update_collections",
+  title: "Update all collections",
+  summary: "Compare every collection with its folder and take in what changed.",
+  input: z.object({}),
+  output: z.object({
+    status: z.literal("updated"),
+    collections: z.int(),
+    partial: z.boolean().optional().describe("True where indexing goes on in the background"),
+  }),
+  effect: "writes",
+  expose: { http: "POST /update", cli: "update" },
+  example: {},
+  async run(_input, state, call) {
+    const roots = collectionsOf(state);
+    const partial = await indexed(state, roots, call);
+    return {
+      status: "updated" as const,
+      collections: roots.length,
+      ...(partial && { partial }),
+    };
+  },
+  present: ({ collections }) => [
+    text(`Updated ${collections} collection${collections === 1 ? "" : "s"}`),
+  ],
+});
+
+/** Every collection as the index has it, in the order of their names. */
+export const collectionsOf = (state: SearchState) =>
+  Object.keys(state.config.read().collections)
+    .sort()
+    .map((name) => describe(state, name));
+
+function describe({ config, documents }: SearchState, name: string) {
+  const { path, pattern, ignore, added } = collectionNamed(config.read(), name);
+  const read = documents.lastRead(name) || Date.parse(added ?? "") || 0;
+  return {
+    name,
+    path,
+    pattern,
+    ignore,
+    documents: documents.count({ root: name }),
+    lastUpdated: new Date(read).toISOString(),
+  };
+}
+
+/** A collection by its name; a wrong one is an error and never an empty result. */
+export function collectionNamed(config: Config, name: string): Config["collections"][string] {
+  const known = config.collections[name];
+  if (known) return known;
+  const names = Object.keys(config.collections);
+  const guess = nearest(name, names)[0];
+  throw notFound(`Collection not found: ${name}`, [
+    guess ? `Did you mean '${guess}'?` : `Collections: ${names.join(", ") || "none yet"}.`,
+  ]);
+}
+
+const taken = (name: string): Failure =>
+  new Failure("conflict", "conflict", `A collection '${name}' is there already.`, {
+    hints: ["Choose another name, or remove that one first."],
+  });
+
+/**
+ * Indexes in the queue, one job at a time. A call whose time is up is answered while the job goes
+ * on: nothing is lost by it, and the next `status` shows how far it came.
+ */
+async function indexed(state: SearchState, roots: Root[], call: Call): Promise<boolean> {
+  const job = state.queue.run("index", () =>
+    state.intake.scan(roots, { onProgress: (done) => call.progress(done) }),
+  );
+  if (call.signal.aborted) return true;
+  const timeIsUp = new Promise<true>((resolve) => {
+    call.signal.addEventListener("abort", () => resolve(true), { once: true });
+  });
+  return Promise.race([job.then(() => false), timeIsUp]);
+}

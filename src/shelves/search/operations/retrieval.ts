@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { resource } from "../../../kernel/block.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { decode } from "../../../text/decoding.ts";
+import { lineRange, linesOf, numbered } from "../../../text/lines.ts";
+import { contextOf } from "../contexts.ts";
+import { type Found, lookUp } from "../lookup.ts";
+import type { SearchState } from "../state.ts";
+import { uriOf } from "../uri.ts";
+
+const operation = operationsOn<SearchState>();
+
+/** A document as MCP and REST both print it; its keys are the protocol's own. */
+const DocumentContent = z
+  .object({
+    uri: z.string(),
+    name: z.string(),
+    title: z.string(),
+    mimeType: z.string(),
+    text: z.string(),
+  })
+  .meta({ verbatim: true });
+
+export const get = operation({
+  name: "get",
+  title: "Get a document",
+  summary:
+    "Read one document by its path, docid (#abc123) or qmd:// URI; file.md:120 starts at that line. Suggests similar files when there is none.",
+  input: z.object({
+    file: z.string().min(1).max(4_096).describe("Path, docid or URI; `:120` starts at line 120"),
+    fromLine: z.int().min(1).optional().describe("First line, counted from 1"),
+    maxLines: z.int().min(1).optional().describe("Most lines").meta({ short: "l" }),
+    lineNumbers: z.boolean().default(false).describe("Put `N: ` before each line"),
+  }),
+  output: z.object({ document: DocumentContent }).meta({ json: "document" }),
+  effect: "reads",
+  expose: { mcp: "content", http: "POST /get", cli: "get <file>" },
+  example: { file: "handbook/welcome.md", maxLines: 5 },
+
+  run({ file, fromLine, maxLines, lineNumbers }, state) {
+    const found = lookUp(state, file);
+    const first = found.line ?? fromLine ?? 1;
+    return { document: contentOf(state, found, { first, maxLines, lineNumbers }) };
+  },
+
+  present: ({ document }) => [resource(document)],
+});
+
+export interface Part {
+  first: number;
+  maxLines?: number | undefined;
+  lineNumbers: boolean;
+}
+
+/** The text as it is on disk now, which may be newer than the index. */
+export function contentOf(state: SearchState, { document }: Found, part: Part) {
+  const { root, path, title } = document;
+  const file = `${root}/${path}`;
+  const lines = lineRange(linesOf(readDocument(state, root, path)), part.first, part.maxLines);
+  const body = part.lineNumbers ? numbered(lines, part.first) : lines.join("\n");
+  const context = contextOf(state.config.read(), root, path);
+  return {
+    uri: uriOf(file),
+    name: file,
+    title,
+    mimeType: "text/markdown",
+    text: context === null ? body : `<!-- Context: ${context} -->\n\n${body}`,
+  };
+}
+
+function readDocument({ boundary, config }: SearchState, root: string, path: string): string {
+  const folder = config.read().collections[root]?.path;
+  const gone = () => new Failure("not-found", "not-found", `Document not found: ${root}/${path}`);
+  if (!folder) throw gone();
+  const text = decode(boundary.readFile(join(folder, path), folder));
+  if (text === undefined) throw gone();
+  return text;
+}

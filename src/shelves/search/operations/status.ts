@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { text } from "../../../kernel/block.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import type { SearchState } from "../state.ts";
+import { collectionsOf } from "./collections.ts";
+
+const operation = operationsOn<SearchState>();
+
+export const status = operation({
+  name: "status",
+  title: "Index status",
+  summary: "What the index holds: collections, numbers of documents, and what still needs vectors.",
+  input: z.object({}),
+  output: z.object({
+    totalDocuments: z.int(),
+    needsEmbedding: z.int(),
+    hasVectorIndex: z.boolean(),
+    collections: z.array(
+      z.object({
+        name: z.string(),
+        path: z.string(),
+        pattern: z.string(),
+        documents: z.int(),
+        lastUpdated: z.string(),
+      }),
+    ),
+  }),
+  effect: "reads",
+  expose: { mcp: true, http: "GET /status", cli: "status" },
+  example: {},
+
+  run(_input, state) {
+    const totalDocuments = state.documents.count();
+    return {
+      totalDocuments,
+      needsEmbedding: totalDocuments,
+      hasVectorIndex: false,
+      collections: collectionsOf(state),
+    };
+  },
+
+  present: ({ totalDocuments, needsEmbedding, hasVectorIndex, collections }) => [
+    text(
+      [
+        "QMD Index Status:",
+        `  Total documents: ${totalDocuments}`,
+        `  Needs embedding: ${needsEmbedding}`,
+        `  Vector index: ${hasVectorIndex ? "yes" : "no"}`,
+        `  Collections: ${collections.length}`,
+        ...collections.map(({ path, documents }) => `    - ${path} (${documents} docs)`),
+      ].join("\n"),
+    ),
+  ],
+});

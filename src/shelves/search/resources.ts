@@ -1,0 +1,41 @@
+import { Failure } from "../../kernel/failure.ts";
+import type { ResourceFamily } from "../../kernel/resource.ts";
+import { lookUp } from "./lookup.ts";
+import { contentOf } from "./operations/retrieval.ts";
+import type { SearchState } from "./state.ts";
+import { fileOf, uriOf } from "./uri.ts";
+
+/** Documents as resources. They are found by searching and not listed: there may be a million. */
+export const documentFamily: ResourceFamily<SearchState> = {
+  name: "document",
+  title: "QMD Document",
+  description:
+    "A markdown document from your QMD knowledge base. Use search tools to discover documents.",
+  mimeType: "text/markdown",
+  uri: "qmd://{+path}",
+
+  read(uri, state) {
+    if (fileOf(uri) === undefined) throw missing();
+    try {
+      const found = lookUp(state, uri);
+      return [{ ...contentOf(state, found, { first: 1, lineNumbers: true }), uri }];
+    } catch (error) {
+      // One text for malformed, outside and missing: nobody learns what lies elsewhere.
+      if (error instanceof Failure && error.kind !== "internal") throw missing();
+      throw error;
+    }
+  },
+
+  /** Completes a path by its next segment, as a shell does. */
+  complete(_variable, typed, { documents }) {
+    const start = typed.toLowerCase();
+    const names = documents.paths().filter((file) => file.toLowerCase().startsWith(start));
+    const steps = names.map((file) => {
+      const slash = file.indexOf("/", typed.length);
+      return slash < 0 ? file : file.slice(0, slash + 1);
+    });
+    return [...new Set(steps)].map((value) => ({ value, label: uriOf(value) }));
+  },
+};
+
+const missing = (): Failure => new Failure("not-found", "not-found", "Resource not found");

@@ -1,0 +1,13 @@
+import type { House } from "../../kernel/house.ts";
+import type { Index } from "../../kernel/index/contract.ts";
+import { openIndex } from "../../kernel/index/sqlite.ts";
+
+/** What the shelf's operations work on. */
+export interface SearchState extends House {
+  readonly index: Index;
+}
+
+export const openSearch = (house: House): SearchState => ({
+  ...house,
+  index: openIndex(house.db, "search"),
+});

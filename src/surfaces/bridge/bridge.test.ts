@@ -1,0 +1,279 @@
+import { once } from "node:events";
+import { createConnection, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { builtProgram } from "../../../tests/programs/build.ts";
+import { isAlive, until } from "../../../tests/programs/process.ts";
+import { call, lineQueue, request } from "../../../tests/programs/wire.ts";
+import type { LogLevel } from "../../kernel/log.ts";
+import { type Bridge, type BridgeOptions, startBridge } from "./bridge.ts";
+
+const server = [process.execPath, await builtProgram("line-server")];
+const stubborn = [process.execPath, await builtProgram("stubborn")];
+
+const opened: Bridge[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((bridge) => bridge.close()));
+});
+
+/** A bridge on a free port, with the numbers of the processes that it started. */
+async function bridgeTo(command: readonly string[], options: Partial<BridgeOptions> = {}) {
+  const pids: number[] = [];
+  const logged: string[] = [];
+  const write = (_level: LogLevel, message: string, facts: Record<string, unknown> = {}) => {
+    logged.push(`${message} ${JSON.stringify(facts)}`);
+    if (typeof facts.pid === "number") pids.push(facts.pid);
+  };
+  const log = Object.assign(write, { trace: () => {} });
+  const bridge = await startBridge({ command, port: 0, log, ...options });
+  opened.push(bridge);
+  const connect = async () => {
+    const socket = createConnection({ port: bridge.port, host: "127.0.0.1" });
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    return { socket, closed: once(socket, "close"), ...lineQueue(socket) };
+  };
+  return { bridge, pids, logged, connect };
+}
+
+const gone = (pids: readonly number[], count: number) =>
+  until(() => pids.length >= count && !pids.some(isAlive), `${count} processes have ended`);
+
+test("[house.bridge.process] each connection is served by a process of its own", async () => {
+  const { connect, pids } = await bridgeTo(server);
+  const clients = await Promise.all([connect(), connect(), connect()]);
+  const answers = await Promise.all(
+    clients.map(({ socket, answerTo }) => {
+      socket.write(call(1, "pid"));
+      return answerTo(1);
+    }),
+  );
+
+  const said = answers.map(({ result }) => JSON.stringify(result));
+  expect(new Set(said).size).toBe(3);
+  for (const pid of pids) expect(said.join()).toContain(String(pid));
+});
+
+test("nothing is started before something is said", async () => {
+  const { connect, pids, bridge } = await bridgeTo(server);
+  const { socket, closed } = await connect();
+  await delay(100);
+  socket.end();
+  await closed;
+  await bridge.close();
+
+  expect(pids).toEqual([]);
+});
+
+test("[house.bridge.framing] framing and errors are those of stdio", async () => {
+  const { connect } = await bridgeTo([...server, "1000"]);
+  const { socket, answerTo, lines } = await connect();
+  socket.write("not json\n[]\n");
+  socket.write(`${"x".repeat(2_000)}\n`);
+  socket.write('{\n"jsonrpc":"2.0",\n"id":1,\n"method":"ping"\n}\n');
+  await answerTo(1);
+
+  expect(lines).toMatchObject([
+    { id: null, error: { code: -32700 } },
+    { id: null, error: { code: -32600 } },
+    { id: null, error: { code: -32600 } },
+    { id: 1, result: {} },
+  ]);
+});
+
+test("a line may come in pieces, and its first piece need not be whole", async () => {
+  const { connect } = await bridgeTo(server);
+  const { socket, answerTo } = await connect();
+  for (const letter of request(1, "ping")) {
+    socket.write(letter);
+    await delay(1);
+  }
+
+  expect(await answerTo(1)).toMatchObject({ result: {} });
+});
+
+test("large messages pass whole in both directions", async () => {
+  const { connect } = await bridgeTo(server);
+  const { socket, answerTo } = await connect();
+  const text = "x".repeat(8 * 1024 * 1024);
+  socket.write(call(1, "echo", { text }));
+  const { result } = await answerTo(1);
+
+  expect(JSON.stringify(result).length).toBeGreaterThan(text.length);
+});
+
+test("[house.bridge.half-close] what a client asked before its end of input is answered", async () => {
+  const { connect, pids } = await bridgeTo(server);
+  const { socket, closed, lines } = await connect();
+  socket.end(call(1, "slow", { ms: 300 }) + request(2, "ping"));
+  await closed;
+
+  expect(lines).toMatchObject([
+    { id: 2, result: {} },
+    { id: 1, result: {} },
+  ]);
+  await gone(pids, 1);
+});
+
+test("few letters and an end are judged by the server", async () => {
+  const { connect } = await bridgeTo(server);
+  const { socket, closed, lines } = await connect();
+  socket.end("GET");
+  await closed;
+
+  expect(lines).toMatchObject([{ id: null, error: { code: -32700 } }]);
+});
+
+test("[house.bridge.http] a connection that begins like HTTP or TLS is closed and nothing runs", async () => {
+  const { connect, pids } = await bridgeTo(server);
+  const body = call(1, "echo");
+  const openings = [
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    "GET / HTTP/1.1\r\n\r\n",
+    Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05]),
+  ];
+  for (const opening of openings) {
+    const { socket, closed, lines } = await connect();
+    socket.write(opening);
+    await closed;
+    expect(lines).toMatchObject([{ id: null, error: { code: -32700 } }]);
+  }
+
+  expect(pids).toEqual([]);
+});
+
+test("[house.bridge.limit] a connection over the limit is told so, and one is served when another ends", async () => {
+  const { connect, pids } = await bridgeTo(server, { maxConnections: 2 });
+  const [first] = await Promise.all([connect(), connect()]);
+  first?.socket.write(request(1, "ping"));
+  await first?.answerTo(1);
+  const third = await connect();
+  await third.closed;
+  expect(third.lines).toMatchObject([
+    { id: null, error: { code: -32603, message: expect.stringMatching(/at most 2/) } },
+  ]);
+
+  first?.socket.destroy();
+  await gone(pids, 1);
+  const fourth = await connect();
+  fourth.socket.write(request(1, "ping"));
+  expect(await fourth.answerTo(1)).toMatchObject({ result: {} });
+});
+
+test("[house.bridge.idle] an idle connection is closed and its process ends", async () => {
+  const { connect, pids } = await bridgeTo(server, { idleMs: 400 });
+  const silent = await connect();
+  const spoken = await connect();
+  spoken.socket.write(request(1, "ping"));
+  await spoken.answerTo(1);
+  await Promise.all([silent.closed, spoken.closed]);
+
+  await gone(pids, 1);
+});
+
+test("[house.bridge.no-orphan] sockets that break off leave no process behind", async () => {
+  const { connect, pids } = await bridgeTo(server);
+  const leave: ((socket: Socket) => void)[] = [
+    (socket) => socket.destroy(),
+    (socket) => socket.resetAndDestroy(),
+  ];
+  const clients = await Promise.all(Array.from({ length: 24 }, connect));
+  await Promise.all(
+    clients.map(async ({ socket, answerTo }, index) => {
+      socket.write(call(1, "slow", { ms: 1_000 }) + request(2, "ping"));
+      // Some break off while their server still starts, some while it works.
+      if (index % 3 > 0) await answerTo(2);
+      leave[index % 2]?.(socket);
+    }),
+  );
+
+  await gone(pids, 16);
+  await delay(500);
+  await gone(pids, 16);
+}, 60_000);
+
+test("[house.bridge.no-orphan] a reset ends a process that is at work", async () => {
+  const { connect, pids } = await bridgeTo(server);
+  const { socket, answerTo } = await connect();
+  socket.write(call(1, "slow", { ms: 60_000 }) + request(2, "ping"));
+  await answerTo(2);
+  socket.resetAndDestroy();
+
+  await gone(pids, 1);
+});
+
+test("[house.bridge.no-orphan] a process that ignores everything is ended by force", async () => {
+  const { connect, pids } = await bridgeTo(stubborn, { drainMs: 200 });
+  const { socket, next } = await connect();
+  socket.write("{");
+  await next((line) => line.method === "notifications/stubborn");
+  socket.end();
+
+  await gone(pids, 1);
+});
+
+test("[house.bridge.no-orphan] closing the bridge ends every process, the stubborn ones too", async () => {
+  for (const command of [server, stubborn]) {
+    const { connect, pids, bridge } = await bridgeTo(command);
+    const clients = await Promise.all([connect(), connect(), connect()]);
+    for (const { socket } of clients) socket.write(request(1, "ping"));
+    await until(() => pids.length === 3, "three servers were started");
+    await bridge.close();
+
+    expect(pids.filter(isAlive)).toEqual([]);
+    await Promise.all(clients.map(({ closed }) => closed));
+  }
+}, 30_000);
+
+test("[house.bridge.process-ends] when the process ends, its last words are delivered and the socket is closed", async () => {
+  const { connect } = await bridgeTo(server);
+  const { socket, closed, lines } = await connect();
+  socket.write(call(1, "slow", { ms: 200 }) + request(2, "shutdown"));
+  await closed;
+
+  expect(lines).toMatchObject([
+    { id: 2, result: {} },
+    { id: 1, result: {} },
+  ]);
+});
+
+test("a process that cannot be started costs its connection an error and nobody else anything", async () => {
+  const { connect } = await bridgeTo(["lectern-is-not-installed-under-this-name"]);
+  for (let count = 0; count < 2; count++) {
+    const { socket, closed, lines } = await connect();
+    socket.write(request(1, "ping"));
+    await closed;
+    expect(lines).toMatchObject([{ id: null, error: { code: -32603 } }]);
+    expect(JSON.stringify(lines)).not.toContain("lectern-is-not");
+  }
+});
+
+test("what a process says on stderr is logged with the number of its connection", async () => {
+  const { connect, logged } = await bridgeTo(server);
+  const { socket, answerTo } = await connect();
+  socket.write(call(1, "print"));
+  await answerTo(1);
+
+  await until(
+    () => logged.some((line) => line === 'printed by console.log {"connection":1}'),
+    "the line was logged",
+  );
+});
+
+test("[house.bridge.loopback] only this machine is served", async () => {
+  for (const host of ["0.0.0.0", "::", "192.168.1.5", "example.org", ""]) {
+    await expect(bridgeTo(server, { host })).rejects.toMatchObject({ kind: "invalid" });
+  }
+  const { bridge } = await bridgeTo(server, { host: "localhost" });
+  expect(bridge.address).toMatch(/^(127\.0\.0\.1|\[::1\]):\d+$/);
+});
+
+test("a port that is taken is named", async () => {
+  const { bridge } = await bridgeTo(server);
+  const { port } = bridge;
+
+  await expect(bridgeTo(server, { port })).rejects.toMatchObject({
+    kind: "conflict",
+    message: expect.stringContaining(String(port)),
+  });
+});

@@ -1,0 +1,136 @@
+import type * as z from "zod";
+import { type Catalogue, commandWords, type Entry } from "../../kernel/catalogue.ts";
+import type { Library } from "../../kernel/library.ts";
+import type { Settings } from "../../kernel/settings.ts";
+import { type Flag, flagsOf } from "./flag.ts";
+import type { GlobalFlags } from "./global-flags.ts";
+import type { Screen } from "./screen.ts";
+
+/**
+ * What the program does beside its operations: serving, checking, explaining itself.
+ * `cli` and `input` are written and read as those of an operation.
+ */
+export interface ProgramCommand<Input extends z.ZodObject = z.ZodObject> {
+  /** `"completion <shell>"`: words of the command, then positionals by the schema's keys. */
+  readonly cli: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  /** The heading it stands under in help. */
+  readonly group: string;
+  readonly input: Input;
+  /** Left out of help, completion and the man page, yet it runs. */
+  readonly hidden?: true;
+  run(input: z.output<Input>, context: CommandContext): Promise<number> | number;
+}
+
+/** Gives `run` its input's type: `programCommand({ input: z.object({ … }), run(input) { … } })`. */
+export const programCommand = <Input extends z.ZodObject>(
+  command: ProgramCommand<Input>,
+): ProgramCommand =>
+  // The one caller parses by `input` before it calls `run`, so forgetting the type is sound.
+  command as unknown as ProgramCommand;
+
+export interface CommandContext {
+  /** The name the program was started by. */
+  readonly program: string;
+  /** What it says after `--version`. */
+  readonly version: string;
+  /** The file that Node was started with, where that is known. */
+  readonly script: string | undefined;
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly out: Screen;
+  readonly err: Screen;
+  /** The commands of the shelves in use. */
+  readonly commands: readonly Command[];
+  /** The global flags that were given. */
+  readonly globals: GlobalFlags;
+  /** Opened at the first call, which may bring other settings; closed when the command has ended. */
+  library(settings?: Settings): Library;
+}
+
+/** One line of the table that parsing, help, completion and the man page read. */
+export interface Command {
+  readonly words: readonly string[];
+  readonly group: string;
+  readonly summary: string;
+  readonly positionals: readonly Positional[];
+  /** All keys of the schema that are no positionals. Read late: most commands are never asked. */
+  readonly flags: readonly Flag[];
+  readonly input: z.ZodObject;
+  readonly example: Readonly<Record<string, unknown>> | undefined;
+  readonly hidden: boolean;
+  readonly does: Entry | ProgramCommand;
+}
+
+export interface Positional extends Flag {
+  /** Takes all words that remain: joined by a space, or as a list where the schema has one. */
+  readonly rest: boolean;
+}
+
+export const nameOf = (command: Command): string => command.words.join(" ");
+
+export function commandsOf(
+  catalogue: Catalogue,
+  program: readonly ProgramCommand[],
+): readonly Command[] {
+  const operations = catalogue.entries.flatMap((entry) => {
+    const { cli, input, summary, example } = {
+      ...entry.operation,
+      cli: entry.operation.expose.cli,
+    };
+    if (cli === undefined) return [];
+    return [commandOf(cli, { group: entry.shelf.name, summary, input, example, does: entry })];
+  });
+  const others = program.flatMap((does) => {
+    const { cli, group, summary, input, hidden = false, aliases = [] } = does;
+    const parts = { group, summary, input, does };
+    const positionals = cli.slice(commandWords(cli)?.length);
+    return [
+      commandOf(cli, { ...parts, hidden }),
+      ...aliases.map((alias) => commandOf(alias + positionals, { ...parts, hidden: true })),
+    ];
+  });
+  return [...operations, ...others];
+}
+
+function commandOf(
+  cli: string,
+  parts: Pick<Command, "group" | "summary" | "input" | "does"> & {
+    hidden?: boolean;
+    example?: Record<string, unknown>;
+  },
+): Command {
+  let split: { positionals: Positional[]; flags: Flag[] } | undefined;
+  const splitOnce = () => {
+    split ??= splitKeys(cli, parts.input);
+    return split;
+  };
+  return {
+    ...parts,
+    hidden: parts.hidden ?? false,
+    example: parts.example,
+    words: (commandWords(cli) ?? "").split(" "),
+    get positionals() {
+      return splitOnce().positionals;
+    },
+    get flags() {
+      return splitOnce().flags;
+    },
+  };
+}
+
+/** `"get <file> [note...]"` makes `file` and `note` positionals, and all other keys flags. */
+function splitKeys(cli: string, input: z.ZodObject): { positionals: Positional[]; flags: Flag[] } {
+  const all = flagsOf(input);
+  const positionals = [...cli.matchAll(/([<[])([^\]>.]+)(\.\.\.)?[>\]]/g)].map(
+    ([, bracket, key, dots]): Positional => {
+      const flag = all.find((candidate) => candidate.key === key);
+      if (!flag) throw new Error(`The command '${cli}' names no key of its input: ${key}`);
+      return { ...flag, required: bracket === "<", rest: dots !== undefined };
+    },
+  );
+  const flags = all.filter(({ key }) => !positionals.some((positional) => positional.key === key));
+  return { positionals, flags };
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { runCli } from "../../../tests/fixtures/cli-library.ts";
+import { roff } from "./man-page.ts";
+
+test("[house.cli.help] the program alone prints help, grouped, a line for each command", async () => {
+  const { code, out, err } = await runCli([]);
+
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/^Search\n {2}find <words\.\.\.> +Find books by words\n/m);
+  expect(out).toMatch(/^Objects\n {2}thing list +All things\n/m);
+  expect(out).toMatch(/^ {2}book move \[from\] <to> +Carry .*…$/m);
+  expect(out).toMatch("--read-only");
+  for (const argv of [["help"], ["--help"], ["-h"]]) expect((await runCli(argv)).out).toBe(out);
+});
+
+test("[house.cli.help] a command's page shows arguments, flags, defaults and an example", async () => {
+  const { out } = await runCli(["find", "--help"]);
+
+  expect(out).toMatch("Usage: lectern find <words...> [flags]");
+  expect(out).toMatch(/<words\.\.\.> +Words to look for/);
+  expect(out).toMatch(/-n, --limit <n> +Most results \(default 10, 1 to 100\)/);
+  expect(out).toMatch(/--min-score <number> +Least score \(default 0, 0 to 1\)/);
+  expect(out).toMatch(/--collections <text> +Only these \(may be given several times\)/);
+  expect(out).toMatch(/--format <text\|csv> +How it reads/);
+  expect(out).toMatch(/--\[no-\]rerank +Sort twice \(default on\)/);
+  expect(out).toMatch("lectern find 'blue whale' --limit 2");
+  expect((await runCli(["help", "find"])).out).toBe(out);
+  expect((await runCli(["help", "book", "add"])).out).toMatch("default: untitled");
+});
+
+test("[house.cli.help] no line of any page is wider than 100 columns, or than the terminal", async () => {
+  const topics = [
+    [],
+    ["find"],
+    ["book"],
+    ["book", "move"],
+    ["doctor"],
+    ["exit-codes"],
+    ["environment"],
+  ];
+  for (const [columns, most] of [
+    [500, 100],
+    [100, 100],
+    [72, 72],
+  ] as const) {
+    for (const topic of topics) {
+      const { out } = await runCli(["help", ...topic], {
+        terminal: true,
+        columns,
+        env: { NO_COLOR: "1" },
+      });
+      const widest = Math.max(...out.split("\n").map((line) => [...line].length));
+      expect(widest, topic.join(" ")).toBeLessThanOrEqual(most);
+    }
+  }
+});
+
+test("help for what is not there offers the nearest", async () => {
+  const { code, err } = await runCli(["help", "fnd"]);
+  expect(code).toBe(2);
+  expect(err).toMatch("Did you mean 'find'?");
+});
+
+test("[house.cli.man] the manual page has every command, flag and code", async () => {
+  const { code, out } = await runCli(["man"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\.TH LECTERN 1 /);
+  for (const section of [
+    "NAME",
+    "SYNOPSIS",
+    "COMMANDS",
+    "EXIT STATUS",
+    "ENVIRONMENT",
+    "EXAMPLES",
+  ]) {
+    expect(out).toMatch(`\n.SH ${section}\n`);
+  }
+  expect(out).toMatch("\\-\\-min\\-score <number>");
+});
+
+test("[house.cli.man] groff sets the page without a warning, where it is installed", async () => {
+  const { out } = await runCli(["man"]);
+  const set = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-P-c"], {
+    input: out,
+    encoding: "utf8",
+  });
+  if (set.error) return expect(out.split("\n").filter((line) => line.startsWith("'"))).toEqual([]);
+  expect(set.stderr).toBe("");
+  // Bold is a letter, a step back and the letter again.
+  const plain = set.stdout.split(/.(?=[\b])[\b]/).join("");
+  expect(plain).toMatch("lectern find <words...>");
+  expect(plain).toMatch("--min-score <number>");
+  expect(plain).toMatch(/130 +Stopped by Ctrl\+C/);
+});
+
+test("roff prints hostile text as it stands", () => {
+  expect(roff(".so /etc/passwd")).toBe("\\&.so /etc/passwd");
+  expect(roff("a\\fB-b\n.c")).toBe("a\\efB\\-b .c");
+  expect(roff("é…")).toBe("\\[u00E9]\\[u2026]");
+});

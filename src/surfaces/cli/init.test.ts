@@ -1,0 +1,156 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCli } from "../../../tests/fixtures/cli-library.ts";
+
+function folder(content?: string) {
+  const cwd = mkdtempSync(join(tmpdir(), "lectern-init-"));
+  const path = join(cwd, ".mcp.json");
+  if (content !== undefined) writeFileSync(path, content);
+  return {
+    cwd,
+    path,
+    read: () => readFileSync(path, "utf8"),
+    run: (argv: string[] = [], options: Parameters<typeof runCli>[1] = {}) =>
+      runCli(["init", ...argv], { cwd, ...options }),
+  };
+}
+
+const entry = { command: "lectern", args: ["mcp"] };
+
+test("[house.cli.init] a new file gets the one entry", async () => {
+  const { run, read, cwd } = folder();
+  const { code, out } = await run();
+  expect(code).toBe(0);
+  expect(out).toMatch("'lectern' added in .mcp.json");
+  expect(read()).toBe(`${JSON.stringify({ mcpServers: { lectern: entry } }, null, 2)}\n`);
+  expect(readdirSync(cwd)).toEqual([".mcp.json"]);
+});
+
+test("[house.cli.init] other entries, other keys and the indent stay", async () => {
+  const before =
+    '{\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"command": "x"\n\t\t}\n\t},\n\t"more": 1\n}';
+  const { run, read } = folder(before);
+  expect((await run()).code).toBe(0);
+  expect(JSON.parse(read())).toEqual({
+    mcpServers: { other: { command: "x" }, lectern: entry },
+    more: 1,
+  });
+  expect(read()).toMatch('\n\t\t"other": {\n\t\t\t"command": "x"\n\t\t}');
+  expect(read().endsWith("}")).toBe(true);
+});
+
+test("a byte order mark and Windows line ends are no obstacle", async () => {
+  const { run, read } = folder('\uFEFF{\r\n    "mcpServers": {}\r\n}\r\n');
+  expect((await run()).code).toBe(0);
+  expect(read()).toMatch('{\r\n    "mcpServers": {\r\n        "lectern"');
+});
+
+test("[house.cli.init] the same again changes nothing, another entry needs --force", async () => {
+  const { run, read } = folder('{"mcpServers":{"lectern":{"command":"mine"}}}');
+  const before = read();
+  const refused = await run();
+  expect(refused.code).toBe(4);
+  expect(refused.err).toMatch('It says {"command":"mine"}');
+  expect(refused.err).toMatch("--force");
+  expect(read()).toBe(before);
+  expect((await run(["--force"])).out).toMatch("replaced");
+  const written = read();
+  expect((await run()).out).toMatch("kept");
+  expect(read()).toBe(written);
+});
+
+test.each(["{ oops", "[]", "null", '"x"', '{"mcpServers":[]}', '{"mcpServers":"x"}', '{"a":1,}'])(
+  "[house.cli.init] a file that says %s is left untouched",
+  async (content) => {
+    const { run, read } = folder(content);
+    const { code, err } = await run(["--force"]);
+    expect(code).toBe(4);
+    expect(err).toMatch("left untouched");
+    expect(read()).toBe(content);
+  },
+);
+
+test("keys that JavaScript finds special are keys like others", async () => {
+  const { run, read } = folder('{"mcpServers":{"__proto__":{"command":"x"},"constructor":1}}');
+  expect((await run()).code).toBe(0);
+  expect(read()).toMatch('"__proto__"');
+  expect(read()).toMatch('"constructor": 1');
+});
+
+test("[house.cli.init] --dry-run shows and writes nothing", async () => {
+  const { run, path } = folder();
+  expect((await run(["--dry-run"])).out).toMatch("would be added");
+  expect(existsSync(path)).toBe(false);
+});
+
+test("[house.cli.init] --http names the address of a server", async () => {
+  const { run, read } = folder();
+  await run(["--http", "--port", "8765"]);
+  expect(JSON.parse(read()).mcpServers.lectern).toEqual({
+    type: "http",
+    url: "http://127.0.0.1:8765/mcp",
+  });
+});
+
+test("flags that shape what an agent gets become arguments", async () => {
+  const { run, read } = folder();
+  await run(["--shelves", "search,desk", "--read-only", "--json"]);
+  expect(JSON.parse(read()).mcpServers.lectern.args).toEqual([
+    "mcp",
+    "--shelves",
+    "search,desk",
+    "--read-only",
+  ]);
+});
+
+test("where the name is not on the path, this very installation is named", async () => {
+  const script = "/opt/lectern/dist/lectern.js";
+  const bare = folder();
+  await bare.run([], { script, env: { PATH: bare.cwd } });
+  expect(JSON.parse(bare.read()).mcpServers.lectern).toEqual({
+    command: process.execPath,
+    args: [script, "mcp"],
+  });
+  const installed = folder();
+  writeFileSync(join(installed.cwd, "lectern"), "#!/bin/sh\n");
+  chmodSync(join(installed.cwd, "lectern"), 0o755);
+  await installed.run([], { script, env: { PATH: installed.cwd } });
+  expect(JSON.parse(installed.read()).mcpServers.lectern).toEqual(entry);
+});
+
+test("started as qmd, the entry is qmd's", async () => {
+  const { run, read } = folder();
+  await run([], { program: "qmd" });
+  expect(JSON.parse(read())).toEqual({ mcpServers: { qmd: { command: "qmd", args: ["mcp"] } } });
+});
+
+test("a link to a shared file stays a link", async () => {
+  const shared = folder("{}");
+  const linked = folder();
+  symlinkSync(shared.path, linked.path);
+  expect((await linked.run()).code).toBe(0);
+  expect(lstatSync(linked.path).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(shared.read()).mcpServers.lectern).toEqual(entry);
+});
+
+test("with --json it tells as data what it did", async () => {
+  const { run } = folder();
+  expect(JSON.parse((await run(["--json"])).out)).toEqual({
+    file: ".mcp.json",
+    entry: "lectern",
+    did: "added",
+    written: true,
+    says: entry,
+  });
+});

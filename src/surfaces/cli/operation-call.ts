@@ -1,0 +1,79 @@
+import type { Entry } from "../../kernel/catalogue.ts";
+import { Failure } from "../../kernel/failure.ts";
+import type { Library } from "../../kernel/library.ts";
+import { logLevels } from "../../kernel/log.ts";
+import { printAnswer } from "./answer.ts";
+import { interruptedCode } from "./exit-codes.ts";
+import { openProgressLine } from "./progress-line.ts";
+import type { Screen } from "./screen.ts";
+
+/** Calls one operation for the person at the shell, who has no time limit but has Ctrl+C. */
+export async function callOperation(
+  entry: Entry,
+  input: Record<string, unknown>,
+  { library, json, out, err }: { library: Library; json: boolean; out: Screen; err: Screen },
+): Promise<number> {
+  const progress = openProgressLine(err);
+  const least = logLevels.indexOf(library.settings.logLevel);
+  const interruption = listenForInterrupt();
+  let told = Promise.resolve();
+  try {
+    const call = library.call(entry, input, {
+      actor: { surface: "cli" },
+      signal: interruption.signal,
+      onProgress: progress.show,
+      onLog(level, message) {
+        if (logLevels.indexOf(level) < least) return;
+        // A reader of stderr that has gone is no reason to stop.
+        told = told
+          .then(() => progress.clear())
+          .then(() => err.write(`${err.foreign(message)}\n`))
+          .catch(() => {});
+      },
+    });
+    const outcome = await Promise.race([call, interruption.patienceLost]);
+    await told;
+    await progress.clear();
+    if (!outcome || interruption.signal.aborted) return interruptedCode;
+    if (outcome.ok) {
+      await printAnswer(entry.operation, outcome.value, outcome.input, { json, out });
+      return 0;
+    }
+    throw outcome.failure ?? unanswerable(Object.values(outcome.questions));
+  } finally {
+    interruption.stopListening();
+  }
+}
+
+/** How long work may take to notice that it was interrupted. */
+const patienceMs = 1_000;
+
+function listenForInterrupt() {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let listener = () => {};
+  const patienceLost = new Promise<undefined>((resolve) => {
+    listener = () => {
+      controller.abort();
+      timer = setTimeout(resolve, patienceMs, undefined);
+    };
+  });
+  // Once: a second Ctrl+C finds no listener and ends the process at once.
+  process.once("SIGINT", listener);
+  return {
+    signal: controller.signal,
+    patienceLost,
+    stopListening() {
+      clearTimeout(timer);
+      process.removeListener("SIGINT", listener);
+    },
+  };
+}
+
+/** Questions go to a client with a form or a model behind it; a shell has neither. */
+const unanswerable = (questions: readonly object[]): Failure =>
+  new Failure("unavailable", "needs-answer", "This waits for an answer that a shell cannot give.", {
+    hints: questions.flatMap((question) =>
+      "message" in question ? [String(question.message)] : [],
+    ),
+  });

@@ -1,0 +1,153 @@
+import { makeCatalogue } from "../../kernel/catalogue.ts";
+import { Failure, invalid } from "../../kernel/failure.ts";
+import type { Identity, Library } from "../../kernel/library.ts";
+import { readSettings, type Settings } from "../../kernel/settings.ts";
+import type { AnyShelf } from "../../kernel/shelf.ts";
+import { printFailure } from "./answer.ts";
+import { readArguments, type Typed } from "./arguments.ts";
+import { type Command, type CommandContext, commandsOf, type ProgramCommand } from "./command.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { identityOf, type ProgramName, shelvesOf, versionOf } from "./identity.ts";
+import { callOperation } from "./operation-call.ts";
+import { ownCommands } from "./own-commands.ts";
+import { type OutputStream, openScreen, ReaderGone, type Screen } from "./screen.ts";
+
+export interface CommandLine {
+  /** What was typed behind the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** The name the program was started by. */
+  readonly program: ProgramName;
+  /** Lectern's own version. */
+  readonly version: string;
+  /** The file that Node was started with, for `init` to name where the program is not installed. */
+  readonly script?: string;
+  readonly shelves: readonly AnyShelf[];
+  /** What the program does beside its operations and what this surface brings itself. */
+  readonly commands: readonly ProgramCommand[];
+  readonly openLibrary: (settings: Settings, identity: Identity) => Library;
+}
+
+/**
+ * Does what was typed and gives the exit code. Everything has been written when it returns, so
+ * the process may end at once.
+ */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  // Colour and JSON are wanted even for a complaint about the other flags.
+  const flags = line.argv.slice(0, line.argv.includes("--") ? line.argv.indexOf("--") : undefined);
+  const colour = flags.includes("--no-color") ? false : flags.includes("--color") || undefined;
+  const json = flags.includes("--json") || flags.includes("--json=true");
+  const out = openScreen(line.stdout, line.env, colour);
+  const err = openScreen(line.stderr, line.env, colour);
+  let library: Library | undefined;
+  try {
+    return await run(line, out, err, (settings) => {
+      library ??= line.openLibrary(
+        settings,
+        identityOf(line.program, line.version, settings.shelves),
+      );
+      return library;
+    });
+  } catch (error) {
+    if (error instanceof ReaderGone) return 0;
+    const failure = asFailure(error);
+    // Whoever reads the complaint may be gone as well; the code still tells.
+    await printFailure(failure, { json, out, err }).catch(() => {});
+    if (failure.cause instanceof Error && line.env.DEBUG) {
+      await err.writeForeign(`${failure.cause.stack}\n`).catch(() => {});
+    }
+    return exitCodes[failure.kind];
+  } finally {
+    await library?.close();
+  }
+}
+
+async function run(
+  line: CommandLine,
+  out: Screen,
+  err: Screen,
+  openLibrary: (settings: Settings) => Library,
+): Promise<number> {
+  const { program, env, cwd, shelves } = line;
+  const version = versionOf(program, line.version);
+  const programCommands = [...line.commands, ...ownCommands];
+  const everything = commandsOf(makeCatalogue(shelves), programCommands);
+  const typed = readArguments(line.argv, everything, program);
+  const { globals, command } = typed;
+  if (globals.version) {
+    await out.write(`${program} ${version}\n`);
+    return 0;
+  }
+  const settings = readSettings(
+    { ...globals, shelves: globals.shelves ?? shelvesOf(program, shelves)?.join(",") },
+    env,
+    cwd,
+  );
+  const catalogue = makeCatalogue(shelves, { only: settings.shelves, readOnly: settings.readOnly });
+  const context: CommandContext = {
+    program,
+    version,
+    script: line.script,
+    settings,
+    env,
+    cwd,
+    out,
+    err,
+    commands: commandsOf(catalogue, programCommands),
+    globals,
+    library: (chosen = settings) => openLibrary(chosen),
+  };
+  if (globals.help || typed.path.length === 0) return showHelp(typed, context);
+  if (!command) throw incomplete(typed, context);
+  const input = withShellDefaults(command, typed.input, settings.root);
+  if ("run" in command.does) return command.does.run(command.input.parse(input), context);
+  const entry = catalogue.find(command.does.operation.name);
+  if (!entry) throw notInUse(command, context);
+  return callOperation(entry, input, { library: context.library(), json: globals.json, out, err });
+}
+
+function withShellDefaults(command: Command, typed: Record<string, unknown>, root: string) {
+  const input = { ...typed };
+  for (const { key, shell } of [...command.positionals, ...command.flags]) {
+    if (shell && input[key] === undefined) input[key] = shell.default(input, root);
+  }
+  return input;
+}
+
+async function showHelp({ path }: Typed, context: CommandContext): Promise<number> {
+  const { helpPage } = await import("./help.ts");
+  await context.out.write(helpPage(path, context));
+  return 0;
+}
+
+function incomplete({ path }: Typed, { commands, program }: CommandContext): Failure {
+  const family = path.join(" ");
+  const kin = commands.filter(({ words }) => words.join(" ").startsWith(`${family} `));
+  return invalid(`'${family}' needs one more word.`, [
+    ...kin.map(({ words }) => `${program} ${words.join(" ")}`),
+    `See '${program} help ${family}'.`,
+  ]);
+}
+
+/** The command exists, yet the shelves or the mode that were asked for leave it out. */
+function notInUse(command: Command, { program, settings }: CommandContext): Failure {
+  const name = command.words.join(" ");
+  const shelf = command.group;
+  if (settings.readOnly && (!settings.shelves || settings.shelves.includes(shelf))) {
+    return new Failure("forbidden", "read-only", `'${name}' writes, and --read-only is on.`);
+  }
+  return invalid(`'${name}' is a command of the shelf ${shelf}, which is not in use.`, [
+    program === "lectern"
+      ? `Shelves in use: ${settings.shelves?.join(", ")}.`
+      : `Run 'lectern ${name}', or add --shelves ${shelf}.`,
+  ]);
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  return new Failure("internal", "internal-error", `Internal error${code}`, { cause: error });
+}

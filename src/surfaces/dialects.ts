@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { type Block, text } from "../kernel/block.ts";
+import type { Failure } from "../kernel/failure.ts";
+import type { AnyOperation } from "../kernel/operation.ts";
+import type { Dialect } from "../kernel/shelf.ts";
+
+/** A tool's answer: what a reader sees, and the same as data where the dialect has it. */
+export interface Answer {
+  content: Block[];
+  structured?: Record<string, unknown>;
+}
+
+interface Wording {
+  success(operation: AnyOperation, output: Record<string, unknown>, input: unknown): Answer;
+  failure(failure: Failure): Answer;
+  /** The schema of `structured` on success; none where a dialect answers in text alone. */
+  schema(operation: AnyOperation): z.ZodObject | undefined;
+}
+
+/**
+ * The five founding documents word results differently. This table is the only place that knows:
+ * operations return plain data and throw one kind of failure.
+ */
+export const dialects: Record<Dialect, Wording> = {
+  qmd: inItsOwnWords((failure) => failure.explanation),
+  qmdc: {
+    success: (_operation, output) => envelope({ success: true, ...output }),
+    failure: ({ code, message }) => envelope({ success: false, error: { code, message } }),
+    schema: (operation) => z.object({ success: z.literal(true) }).extend(operation.output.shape),
+  },
+  architecture: inItsOwnWords((failure) => failure.explanation),
+  documcp: inItsOwnWords((failure) => `Error: ${failure.explanation}`),
+  qualcoder: {
+    success: (_operation, output) => envelope({ success: true, data: output }),
+    failure: (failure) => envelope(qualcoderFailure(failure)),
+    schema: (operation) => z.object({ success: z.literal(true), data: operation.output }),
+  },
+};
+
+/** `/tools/{name}` speaks this whatever the shelf. Codes of other shelves are put in its letters. */
+export const qualcoderFailure = (failure: Failure) => ({
+  success: false,
+  error: failure.explanation,
+  error_code: /^[a-z-]+$/.test(failure.code)
+    ? failure.code.toUpperCase().replaceAll("-", "_")
+    : failure.code,
+});
+
+/** What `present` writes, with the output beside it; a failure is text. */
+function inItsOwnWords(wordFailure: (failure: Failure) => string): Wording {
+  return {
+    success: (operation, output, input) => ({
+      content: presented(operation, output, input),
+      ...(operation.expose.mcp === true && { structured: output }),
+    }),
+    failure: (failure) => ({ content: [text(wordFailure(failure))] }),
+    schema: (operation) => (operation.expose.mcp === true ? operation.output : undefined),
+  };
+}
+
+function presented(
+  operation: AnyOperation,
+  output: Record<string, unknown>,
+  input: unknown,
+): Block[] {
+  return operation.present?.(output, input, "agent") ?? [text(JSON.stringify(output))];
+}
+
+const envelope = (data: Record<string, unknown>): Answer => ({
+  content: [text(JSON.stringify(data))],
+  structured: data,
+});

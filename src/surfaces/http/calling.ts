@@ -1,0 +1,38 @@
+import type { Context } from "hono";
+import type { Question } from "../../kernel/call.ts";
+import type { Entry } from "../../kernel/catalogue.ts";
+import { Failure } from "../../kernel/failure.ts";
+import type { Library } from "../../kernel/library.ts";
+import type { PageCredential } from "./page-credential.ts";
+
+type Ending =
+  | { ok: true; output: Record<string, unknown>; input: unknown }
+  | { ok: false; failure: Failure };
+
+/** Calls an operation on behalf of a request: it ends when the sender goes or the time is up. */
+export async function callFor(
+  c: Context,
+  library: Library,
+  page: PageCredential,
+  entry: Entry,
+  input: unknown,
+): Promise<Ending> {
+  const client = c.req.header("user-agent")?.trim().slice(0, 200);
+  const outcome = await library.call(entry, input, {
+    actor: { surface: page.isShownBy(c) ? "web" : "http", ...(client && { client }) },
+    signal: c.req.raw.signal,
+    timeLimit: library.settings.timeLimit,
+  });
+  if (outcome.ok) return { ok: true, output: outcome.value, input: outcome.input };
+  return { ok: false, failure: outcome.failure ?? unanswerable(outcome.questions) };
+}
+
+/** A plain request cannot be asked back; the caller learns what would have been asked. */
+function unanswerable(questions: Record<string, Question>): Failure {
+  const asked = Object.values(questions).flatMap((question) =>
+    question.kind === "form" ? [question.message] : [],
+  );
+  return new Failure("conflict", "needs-answer", "This call needs an answer before it can go on.", {
+    hints: [...asked, "Call it over MCP from a client that can ask, or say it in the arguments."],
+  });
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { smallLibrary } from "../../../tests/fixtures/small-library.ts";
+import { makeApp } from "./app.ts";
+import { type EventOptions, makeEvents } from "./events.ts";
+
+function subject(options: EventOptions = {}) {
+  const library = smallLibrary([]);
+  const events = makeEvents(library, options);
+  const app = makeApp({ library, events, mcp: async () => new Response() });
+  return { library, events, app };
+}
+
+const ready = "retry: 2000\nevent: ready\ndata: {}\n\n";
+
+async function readUntil(stream: ReadableStream<Uint8Array>, wanted: string): Promise<string> {
+  const reader = stream.getReader();
+  let words = "";
+  while (!words.includes(wanted)) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    words += new TextDecoder().decode(value);
+  }
+  reader.releaseLock();
+  return words;
+}
+
+const bodyOf = (response: Response): ReadableStream<Uint8Array> => {
+  if (!response.body) throw new Error("The answer has no body.");
+  return response.body;
+};
+
+test("[house.http.events] each notice reaches every open page, named by its topic", async () => {
+  const { library, app, events } = subject();
+  const [one, two] = [await app.request("/events"), await app.request("/events")];
+  expect(one.headers.get("content-type")).toBe("text/event-stream");
+  expect(events.openPages()).toBe(2);
+  library.announce({ topic: "source.changed", about: "7" });
+  library.announce({ topic: "documents.changed" });
+
+  for (const page of [one, two]) {
+    expect(await readUntil(bodyOf(page), "documents.changed")).toContain(ready);
+    await bodyOf(page).cancel();
+  }
+  expect(events.openPages()).toBe(0);
+});
+
+test("[house.http.events] an event is one line of JSON, whatever it is about", async () => {
+  const { library, app } = subject();
+  const body = bodyOf(await app.request("/events"));
+  library.announce({ topic: "source.changed", about: "7\n\nevent: forged" });
+  library.announce({ topic: "documents.changed" });
+
+  expect(await readUntil(body, "documents.changed")).toBe(
+    [
+      ready,
+      'event: source.changed\ndata: {"topic":"source.changed","about":"7\\n\\nevent: forged"}\n\n',
+      'event: documents.changed\ndata: {"topic":"documents.changed","about":null}\n\n',
+    ].join(""),
+  );
+  await body.cancel();
+});
+
+test("[house.http.events] a quiet stream has a heartbeat", async () => {
+  const { app } = subject({ beatMs: 20 });
+  const body = bodyOf(await app.request("/events"));
+
+  expect(await readUntil(body, ": still here\n\n")).toContain(": still here");
+  await body.cancel();
+});
+
+test("[house.http.events] too many pages are refused until one leaves", async () => {
+  const { app, events } = subject({ mostPages: 2 });
+  const pages = [await app.request("/events"), await app.request("/events")];
+  const refused = await app.request("/events");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+  expect(await refused.json()).toMatchObject({ status_code: 503 });
+
+  await pages[0]?.body?.cancel();
+  const taken = await app.request("/events");
+  expect(taken.status).toBe(200);
+  await taken.body?.cancel();
+  await pages[1]?.body?.cancel();
+  expect(events.openPages()).toBe(0);
+});
+
+test("[house.http.events] a page that does not read is let go, and costs the others nothing", async () => {
+  const { library, app, events } = subject({ mostWaiting: 10 });
+  const stuck = await app.request("/events");
+  for (let count = 0; count < 50; count++) library.announce({ topic: "documents.changed" });
+  const awake = await app.request("/events");
+  library.announce({ topic: "source.changed" });
+
+  expect(await readUntil(bodyOf(awake), "source.changed")).toContain("ready");
+  expect(events.openPages()).toBe(1);
+  expect((await stuck.text()).match(/event: /g)).toHaveLength(10);
+  await awake.body?.cancel();
+});
+
+test("HEAD opens no stream", async () => {
+  const { app, events } = subject();
+  const response = await app.request("/events", { method: "HEAD" });
+
+  expect([response.status, events.openPages()]).toEqual([200, 0]);
+});

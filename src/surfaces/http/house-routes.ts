@@ -1,0 +1,63 @@
+import type { Library } from "../../kernel/library.ts";
+import type { Events } from "./events.ts";
+import { openApi } from "./openapi.ts";
+import type { PageCredential } from "./page-credential.ts";
+import { parsePath } from "./path-template.ts";
+import { refuse } from "./refusal.ts";
+import type { Route } from "./route.ts";
+import type { WebFiles } from "./web-files.ts";
+import { answerPage, welcome } from "./welcome.ts";
+
+export interface Health {
+  status: "healthy" | "unhealthy";
+  model_loaded: boolean;
+}
+
+interface Parts {
+  library: Library;
+  page: PageCredential;
+  web: WebFiles;
+  events: Events;
+  health: () => Health;
+}
+
+/** The routes that belong to no shelf. */
+export function houseRoutes({ library, page, web, events, health }: Parts): Route[] {
+  return [
+    {
+      method: "GET",
+      path: parsePath("/"),
+      answer: (c) => welcome(c, library, page, web),
+    },
+    {
+      method: "GET",
+      path: parsePath("/index.html"),
+      answer: (c) => answerPage(c, library, page, web),
+    },
+    {
+      method: "GET",
+      path: parsePath("/health"),
+      answer(c) {
+        const state = health();
+        return c.json(state, state.status === "healthy" ? 200 : 503);
+      },
+    },
+    {
+      method: "GET",
+      path: parsePath("/openapi.json"),
+      answer: (c) => c.json(openApi(library)),
+    },
+    {
+      method: "GET",
+      path: parsePath("/events"),
+      answer(c) {
+        const headers = { "content-type": "text/event-stream", "cache-control": "no-cache" };
+        // A stream that nobody reads would never be cancelled, and HEAD reads none.
+        if (c.req.method === "HEAD") return c.body(null, 200, headers);
+        const stream = events.open();
+        if (stream) return c.body(stream, 200, headers);
+        return refuse(c, 503, "Too many pages listen already. Close one.", { "retry-after": "10" });
+      },
+    },
+  ];
+}

@@ -1,0 +1,242 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { smallLibrary } from "../../../tests/fixtures/small-library.ts";
+import { failingShelf, finding } from "../../../tests/fixtures/small-shelves.ts";
+import { makeApp } from "./app.ts";
+import { makeEvents } from "./events.ts";
+import { type HttpServer, namesOf, type ServeOptions, serveHttp } from "./server.ts";
+
+const open: HttpServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function serve(options: Partial<ServeOptions> = {}) {
+  const library = smallLibrary([finding, failingShelf]);
+  const events = makeEvents(library);
+  const app = makeApp({
+    library,
+    events,
+    mcp: async (request) => Response.json({ bytes: (await request.text()).length }),
+  });
+  const server = await serveHttp({ app, ports: [0], ...options });
+  open.push(server);
+  const [address = ""] = server.addresses;
+  return { server, library, events, address, port: Number(new URL(address).port) };
+}
+
+/** Writes words on a bare connection; the far end's whole answer comes when it closes. */
+async function raw(
+  port: number,
+  words: string,
+): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(words);
+  return { socket, answer: text(socket).catch(() => "") };
+}
+
+const json = { "content-type": "application/json" };
+
+test("[house.http.ports] several ports serve the same app", async () => {
+  const [one, two] = [await freePort(), await freePort()];
+  const { server } = await serve({ ports: [one, two, one] });
+
+  expect(server.addresses).toEqual([one, two].map((port) => `http://127.0.0.1:${port}`));
+  for (const address of server.addresses) {
+    expect((await fetch(`${address}/health`)).status).toBe(200);
+  }
+});
+
+async function freePort(): Promise<number> {
+  const { server, port } = await serve();
+  await server.close();
+  return port;
+}
+
+test("[house.http.ports] a port in use is a failure that names it and the remedy, and frees the others", async () => {
+  const { port } = await serve();
+  const other = await freePort();
+
+  await expect(serve({ ports: [other, port] })).rejects.toMatchObject({
+    kind: "conflict",
+    message: expect.stringContaining(String(port)),
+    hints: [expect.stringContaining("--port")],
+  });
+  expect((await serve({ ports: [other] })).port).toBe(other);
+});
+
+test("[house.http.loopback] anything but loopback needs a token", async () => {
+  for (const host of ["0.0.0.0", "::", "192.0.2.7", "example.com", ""]) {
+    await expect(serve({ host })).rejects.toMatchObject({
+      kind: "forbidden",
+      hints: [expect.stringMatching(/--token.*LECTERN_TOKEN/)],
+    });
+  }
+  const { server } = await serve({ host: "0.0.0.0", token: "s3cret" });
+  expect(server.addresses[0]).toContain("0.0.0.0");
+  expect((await serve({ host: "localhost" })).address).toContain("127.0.0.1");
+});
+
+test("a wildcard is reached by each address of the machine", () => {
+  expect(namesOf("192.0.2.7")).toEqual(["192.0.2.7"]);
+  expect(namesOf("0.0.0.0")).toContain("127.0.0.1");
+});
+
+test("[house.http.guard] the guard holds on a real connection: Host, absolute targets, no Host at all", async () => {
+  const { port, address } = await serve();
+  const ask = async (words: string) => {
+    const { answer } = await raw(port, words);
+    return (await answer).split("\r\n")[0];
+  };
+
+  expect((await fetch(`${address.replace("127.0.0.1", "localhost")}/health`)).status).toBe(200);
+  const close = "Connection: close\r\n\r\n";
+  expect(await ask(`GET /health HTTP/1.1\r\nHost: [::1]:${port}\r\n${close}`)).toContain("200");
+  expect(await ask(`GET /health HTTP/1.1\r\nHost: evil.example\r\n${close}`)).toContain("403");
+  expect(
+    await ask(`GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\n${close}`),
+  ).toContain("403");
+  expect(
+    await ask(`GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n${close}`),
+  ).toContain("40");
+  expect(await ask(`GET /health HTTP/1.1\r\nHost: a b\r\n${close}`)).toContain("400");
+  expect(await ask("GET /health HTTP/1.0\r\n\r\n")).toContain("400");
+  expect(await ask("NONSENSE\r\n\r\n")).toContain("400");
+});
+
+test("[house.http.events] a page hears of a change over a real connection, and leaves when it closes", async () => {
+  const { address, events, library } = await serve();
+  const leaving = new AbortController();
+  const response = await fetch(`${address}/events`, { signal: leaving.signal });
+  const reader = response.body?.getReader();
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await next()).toContain("event: ready");
+  expect(events.openPages()).toBe(1);
+
+  await fetch(`${address}/folders/a`, { method: "PUT", headers: json, body: '{"new_name":"b"}' });
+  expect(await next()).toBe(
+    'event: collections.changed\ndata: {"topic":"collections.changed","about":"b"}\n\n',
+  );
+  leaving.abort();
+  await expect.poll(() => events.openPages()).toBe(0);
+  expect(library.logged).toEqual([]);
+});
+
+test("[house.http.close] close ends idle connections and streams at once, and lets a call answer", async () => {
+  const { address, server, events, library } = await serve();
+  await (await fetch(`${address}/health`)).text();
+  const stream = await fetch(`${address}/events`);
+  const begun = new Promise((resolve) => library.subscribe(resolve));
+  const running = fetch(`${address}/wait`, { method: "POST", headers: json, body: '{"ms":200}' });
+  await begun;
+  const started = performance.now();
+  const closing = server.close();
+
+  expect(await stream.text()).toContain("event: ready");
+  expect(await (await running).json()).toEqual({ waited: true });
+  await closing;
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(events.openPages()).toBe(0);
+  await expect(fetch(`${address}/health`)).rejects.toThrow();
+});
+
+test("[house.http.close] close does not wait for a call that does not end, or a sender that dawdles", async () => {
+  const { address, port, server, library } = await serve({ limits: { closeTimeout: 100 } });
+  const begun = new Promise((resolve) => library.subscribe(resolve));
+  const running = fetch(`${address}/wait`, { method: "POST" }).catch(() => "cut");
+  await begun;
+  const { answer } = await raw(port, "POST /find HTTP/1.1\r\nHost: localhost\r\n");
+  await server.close();
+
+  expect(await running).toBe("cut");
+  await answer;
+});
+
+test("[house.http.slow] slow headers and slow bodies are cut off, and others are served meanwhile", async () => {
+  const { port, address, library } = await serve({
+    limits: { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 30 },
+  });
+  const slowHeaders = await raw(port, "POST /find HTTP/1.1\r\nHost: localhost\r\n");
+  const slowBody = await raw(
+    port,
+    'POST /find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"qu',
+  );
+  const slowMcp = await raw(
+    port,
+    "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
+  );
+
+  expect((await fetch(`${address}/health`)).status).toBe(200);
+  expect(await slowHeaders.answer).toContain("408");
+  expect(await slowBody.answer).toContain("408");
+  expect(await slowMcp.answer).toContain("408");
+  expect((await fetch(`${address}/health`)).status).toBe(200);
+  expect(library.logged).toEqual([]);
+});
+
+test("[house.http.slow] a call ends when its sender hangs up", async () => {
+  const { port, library } = await serve();
+  const heard: (string | undefined)[] = [];
+  library.subscribe(({ about }) => heard.push(about));
+  const { socket } = await raw(
+    port,
+    "POST /wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n",
+  );
+  await expect.poll(() => heard).toEqual(["begun"]);
+  socket.destroy();
+
+  await expect.poll(() => heard).toEqual(["begun", "left"]);
+});
+
+test("[house.http.too-large] 413 arrives over a real connection, by length and by count", async () => {
+  const { address } = await serve();
+  const large = Buffer.alloc(10 * 1024 * 1024 + 1, " ");
+  const exact = Buffer.concat([Buffer.alloc(10 * 1024 * 1024 - 2, " "), Buffer.from("{}")]);
+  for (const path of ["/find", "/mcp"]) {
+    const stated = await fetch(`${address}${path}`, { method: "POST", headers: json, body: large });
+    expect([path, stated.status]).toEqual([path, 413]);
+    const counted = await fetch(`${address}${path}`, {
+      method: "POST",
+      headers: json,
+      body: new Blob([large]).stream(),
+      duplex: "half",
+    });
+    expect([path, counted.status]).toEqual([path, 413]);
+  }
+  const fits = await fetch(`${address}/mcp`, { method: "POST", headers: json, body: exact });
+  expect(await fits.json()).toEqual({ bytes: 10 * 1024 * 1024 });
+});
+
+test("[house.http.limits] headers over 16 KB are refused, and connections are capped", async () => {
+  const { address, port } = await serve({ limits: { maxConnections: 3 } });
+  const large = await fetch(`${address}/health`, { headers: { "x-large": "x".repeat(17_000) } });
+  expect(large.status).toBe(431);
+
+  const held: Socket[] = [];
+  for (let count = 0; count < 6; count++) held.push((await raw(port, "")).socket);
+  await expect.poll(() => held.filter((socket) => socket.closed).length).toBeGreaterThanOrEqual(3);
+  for (const socket of held) socket.destroy();
+  await expect
+    .poll(() =>
+      fetch(`${address}/health`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+});
+
+test("another program on the port is not disturbed", async () => {
+  const stranger = createServer().listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  const port = Object(stranger.address()).port;
+
+  await expect(serve({ ports: [port] })).rejects.toMatchObject({ code: "port-in-use" });
+  expect(stranger.listening).toBe(true);
+  stranger.close();
+});

@@ -1,0 +1,159 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { hostname, networkInterfaces } from "node:os";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { Failure, invalid } from "../../kernel/failure.ts";
+
+const defaultPort = 18765;
+
+export interface ServeOptions {
+  app: Pick<Hono, "fetch">;
+  host?: string;
+  ports?: readonly number[];
+  /** Without it only loopback is bound. The guard in `app` must have been given the same. */
+  token?: string | undefined;
+  limits?: Partial<typeof defaultLimits>;
+}
+
+export interface HttpServer {
+  /** `http://127.0.0.1:18765`, one for each port. */
+  readonly addresses: readonly string[];
+  /** Ends idle connections and streams at once; a call that runs may still answer for a moment. */
+  close(): Promise<void>;
+}
+
+/** Against senders that open a connection and then take their time. All times in milliseconds. */
+const defaultLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+  /** For each port; room for a thousand open pages beside everything else. */
+  maxConnections: 2_000,
+  closeTimeout: 1_000,
+};
+
+/** Listens on every port, or on none: where one is taken, the others are let go again. */
+export async function serveHttp({
+  app,
+  host = "127.0.0.1",
+  ports = [defaultPort],
+  token,
+  limits,
+}: ServeOptions): Promise<HttpServer> {
+  if (!isLoopback(host) && !token) {
+    throw new Failure("forbidden", "token-needed", `Listening on ${host} needs a token.`, {
+      hints: ["Set one with --token or LECTERN_TOKEN, or listen on 127.0.0.1."],
+    });
+  }
+  const { maxConnections, closeTimeout, ...timing } = { ...defaultLimits, ...limits };
+  const streams = new Set<ServerResponse>();
+  const listener = listenerFor(app, streams);
+  const servers: Server[] = [];
+  try {
+    for (const port of new Set(ports)) {
+      const server = createServer(timing, listener);
+      server.maxConnections = maxConnections;
+      await listen(server, host, port);
+      servers.push(server);
+    }
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
+  }
+  return {
+    addresses: servers.map(addressOf),
+    close: () => closeAll(servers, streams, closeTimeout),
+  };
+}
+
+/** The names by which a server on `host` is reached, for the guard: a wildcard has many. */
+export function namesOf(host: string): string[] {
+  if (host !== "0.0.0.0" && host !== "::") return [host];
+  const addresses = Object.values(networkInterfaces()).flatMap((cards) => cards ?? []);
+  return [hostname(), ...addresses.map(({ address }) => address)];
+}
+
+const isLoopback = (host: string): boolean => ["127.0.0.1", "::1", "localhost"].includes(host);
+
+/** Remembers the streams that stay open by themselves, because a server waits for them otherwise. */
+function listenerFor(app: Pick<Hono, "fetch">, streams: Set<ServerResponse>) {
+  return getRequestListener(
+    async (request, env) => {
+      const response = await app.fetch(request, env);
+      const { outgoing } = env;
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      if (isStream && request.method === "GET" && "writableFinished" in outgoing) {
+        // Only HTTP/1 is served here, so the response is one of node:http.
+        const stream = outgoing as ServerResponse;
+        streams.add(stream);
+        stream.once("close", () => streams.delete(stream));
+      }
+      return response;
+    },
+    {
+      // Reached only by requests that are none, such as one whose Host is no host.
+      errorHandler: () =>
+        new Response(JSON.stringify({ detail: "The request cannot be read.", status_code: 400 }), {
+          status: 400,
+          headers: { "content-type": "application/json", connection: "close" },
+        }),
+    },
+  );
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Stays for good: a later accept that fails, for want of files, must not end the process.
+    server.on("error", (error) => reject(asFailure(error, host, port)));
+    // `localhost` is whatever a hosts file says; this is what is meant by it.
+    server.listen(port, host === "localhost" ? "127.0.0.1" : host, () => resolve());
+  });
+}
+
+function asFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new Failure("conflict", "port-in-use", `Port ${port} on ${host} is in use.`, {
+        hints: ["Stop what listens there, or choose another with --port."],
+      });
+    case "EACCES":
+      return new Failure("forbidden", "port-forbidden", `Port ${port} may not be opened.`, {
+        hints: ["Choose one above 1023 with --port."],
+      });
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return invalid(`'${host}' is no address of this machine.`, ["Give another with --host."]);
+    default:
+      return error;
+  }
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) return String(address);
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+async function closeAll(
+  servers: readonly Server[],
+  streams: ReadonlySet<ServerResponse>,
+  closeTimeout: number,
+): Promise<void> {
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+  for (const stream of streams) {
+    const { socket } = stream;
+    stream.end(() => socket?.destroy());
+  }
+  const sweep = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, 20);
+  const cut = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, closeTimeout);
+  await Promise.all(closed);
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

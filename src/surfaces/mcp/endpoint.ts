@@ -1,0 +1,136 @@
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
+  readRequestBody,
+} from "@modelcontextprotocol/server";
+import type { Library } from "../../kernel/library.ts";
+import { relay } from "./notices.ts";
+import { withHandshakeDefaults } from "./params.ts";
+import { readsStreams, servePlainly } from "./plain-leg.ts";
+import { idOf, refuse } from "./refusal.ts";
+import { serverFactory } from "./server.ts";
+import { openSessions, type SessionOptions } from "./sessions.ts";
+
+export interface Endpoint {
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface EndpointOptions {
+  /** Bytes of the largest body that is read; 10 MiB unless said. */
+  inboundLimit?: number;
+  /** Bytes of the largest result that is sent; 10 MiB unless said. */
+  outboundLimit?: number;
+  sessions?: SessionOptions;
+}
+
+/**
+ * `/mcp`, with three legs behind it. A request of the 2026 era carries all that it needs and is the
+ * SDK's to serve. One of the older era belongs to a session if it names one or begins one; else it
+ * is plain, and answered alone.
+ */
+export function makeEndpoint(library: Library, options: EndpointOptions = {}): Endpoint {
+  const { inboundLimit = 10 * 1024 * 1024, outboundLimit } = options;
+  const makeServer = serverFactory(library, {
+    ...(outboundLimit !== undefined && { outboundLimit }),
+    onSend: (message) => library.log.trace("mcp:protocol", () => `-> ${JSON.stringify(message)}`),
+  });
+  const modern = createMcpHandler(makeServer, {
+    legacy: "reject",
+    maxRequestBodySize: inboundLimit,
+    onerror: (error) => library.log.trace("mcp:protocol", () => error.message),
+  });
+  const sessions = openSessions(makeServer, options.sessions);
+  const unsubscribe = library.subscribe((notice) => relay(notice, modern.notify));
+
+  async function receive(request: Request): Promise<Response> {
+    if (!isJsonContentType(request.headers.get("content-type"))) {
+      return refuse(415, "Unsupported media type: send Content-Type: application/json.");
+    }
+    const read = await readRequestBody(request, inboundLimit);
+    if (read.tooLarge) return refuse(413, `The body has more than ${inboundLimit} bytes.`);
+    library.log.trace("mcp:protocol", () => `<- ${read.text}`);
+    const body = parsed(read.text);
+    if (body === undefined) {
+      const code = ProtocolErrorCode.ParseError;
+      return refuse(400, "Parse error: the body is not JSON.", { code });
+    }
+    if (hasMethod(body) && !(await isLegacyRequest(request, body))) {
+      return modern.fetch(request, { parsedBody: body });
+    }
+    return Array.isArray(body) ? receiveBatch(request, body) : receiveOlder(request, body);
+  }
+
+  function receiveOlder(request: Request, body: unknown): Promise<Response> | Response {
+    const handshake = isHandshake(body);
+    const message = handshake ? { ...body, params: withHandshakeDefaults(body.params) } : body;
+    if (!isMessage(message)) {
+      return refuse(400, "Invalid request: not a JSON-RPC 2.0 message.", { id: idOf(body) });
+    }
+    const session = request.headers.get("mcp-session-id");
+    if (session !== null) return sessions.serve(session, request, message);
+    if (handshake && readsStreams(request)) return sessions.begin(request, message);
+    return servePlainly(makeServer, request, message);
+  }
+
+  function receiveBatch(request: Request, batch: unknown[]): Promise<Response> | Response {
+    const session = request.headers.get("mcp-session-id");
+    const told = request.headers.get("mcp-protocol-version");
+    const version = (session === null ? undefined : sessions.versionOf(session)) ?? told;
+    if (version !== onlyBatchingVersion) {
+      return refuse(400, `Invalid request: only version ${onlyBatchingVersion} has batches.`);
+    }
+    if (batch.length === 0 || !batch.every(isMessage)) {
+      return refuse(400, "Invalid request: a batch holds JSON-RPC 2.0 messages, one at least.");
+    }
+    if (session !== null) return sessions.serve(session, request, batch);
+    return servePlainly(makeServer, request, batch);
+  }
+
+  return {
+    async fetch(request) {
+      if (request.method === "POST") return receive(request);
+      if (request.method !== "GET" && request.method !== "DELETE") {
+        return refuse(405, "Method not allowed.", { allow: "GET, POST, DELETE" });
+      }
+      const session = request.headers.get("mcp-session-id");
+      if (session !== null) return sessions.serve(session, request);
+      return refuse(405, "Without a session there is only POST.", { allow: "POST" });
+    },
+    async close() {
+      unsubscribe();
+      sessions.close();
+      await modern.close();
+    },
+  };
+}
+
+/** Arrays of messages came with this version and went with the next. */
+const onlyBatchingVersion = "2025-03-26";
+
+/** Nothing where the text is no JSON: JSON itself has no such value. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(body: unknown): boolean {
+  try {
+    parseJSONRPCMessage(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const hasMethod = (body: unknown): body is { method: unknown; params?: unknown } =>
+  typeof body === "object" && body !== null && "method" in body;
+
+const isHandshake = (body: unknown): body is { method: "initialize"; params?: unknown } =>
+  hasMethod(body) && body.method === "initialize";

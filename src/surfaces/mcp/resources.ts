@@ -1,0 +1,102 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { Failure, type FailureKind } from "../../kernel/failure.ts";
+import { familyOf, isTemplate, type ResourceEntry } from "../../kernel/resource.ts";
+import { toContents } from "./content.ts";
+import { type Desk, exchange, inMegabytes, sizeOf } from "./exchange.ts";
+import { resourceNotFound } from "./failures.ts";
+import { page } from "./pagination.ts";
+
+export function serveResources(desk: Desk): void {
+  const { library, server } = desk;
+  const families = library.catalogue.resources.map(({ family }) => family);
+
+  server.setRequestHandler("resources/list", ({ params }) => {
+    const { items, nextCursor } = page("resources", library.listResources(), params?.cursor);
+    return { resources: items.map(toResource), ...(nextCursor !== undefined && { nextCursor }) };
+  });
+
+  server.setRequestHandler("resources/templates/list", ({ params }) => {
+    const templates = families.filter(isTemplate).map(
+      ({ uri, name, title, description, mimeType }): ResourceTemplateType => ({
+        uriTemplate: uri,
+        name,
+        title,
+        description,
+        mimeType,
+      }),
+    );
+    const { items, nextCursor } = page("templates", templates, params?.cursor);
+    return { resourceTemplates: items, ...(nextCursor !== undefined && { nextCursor }) };
+  });
+
+  server.setRequestHandler("resources/read", ({ params: { uri } }, ctx) =>
+    exchange(
+      desk,
+      ctx,
+      { uri },
+      (options) => library.readResource(uri, options),
+      (outcome): ReadResourceResult => {
+        if (!outcome.ok) {
+          throw unseen.includes(outcome.failure.kind) ? resourceNotFound(uri) : outcome.failure;
+        }
+        const result = { contents: outcome.value.map(toContents) };
+        const size = sizeOf(result);
+        if (size > desk.outboundLimit) throw tooLarge(size, desk.outboundLimit);
+        return result;
+      },
+    ),
+  );
+}
+
+/** What a stranger may not tell apart. */
+const unseen: readonly FailureKind[] = ["not-found", "forbidden", "invalid"];
+
+function toResource({ lastModified, ...entry }: ResourceEntry): Resource {
+  return { ...entry, ...(lastModified !== undefined && { annotations: { lastModified } }) };
+}
+
+const tooLarge = (size: number, limit: number): Failure =>
+  new Failure(
+    "too-large",
+    "too-large",
+    `The resource has ${inMegabytes(size)}; at most ${inMegabytes(limit)} are sent.`,
+    { hints: ["Read it in parts, with a tool that takes a range of lines."] },
+  );
+
+/** Enough for any client, and few enough that none can fill the memory. */
+const mostSubscriptions = 1_000;
+
+/** The older era's way to hear of a resource; the newer one listens through the SDK. */
+export function serveSubscriptions(desk: Desk, subscribed: Set<string> | undefined): void {
+  const { library, server } = desk;
+  const families = library.catalogue.resources.map(({ family }) => family);
+
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    if (!familyOf(families, uri)) throw resourceNotFound(uri);
+    if (!subscribed) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        "A subscription needs a session: send initialize with text/event-stream in Accept.",
+      );
+    }
+    if (subscribed.size >= mostSubscriptions && !subscribed.has(uri)) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `At most ${mostSubscriptions} subscriptions; unsubscribe from some first.`,
+      );
+    }
+    subscribed.add(uri);
+    return {};
+  });
+
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed?.delete(uri);
+    return {};
+  });
+}

@@ -1,0 +1,92 @@
+import {
+  type JSONRPCMessage,
+  LATEST_PROTOCOL_VERSION,
+  type McpRequestContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { Library } from "../../kernel/library.ts";
+import type { Desk } from "./exchange.ts";
+import { GuardedServer } from "./guarded-server.ts";
+import { cacheHints, capabilitiesOf, instructionsOf, introduce } from "./introduction.ts";
+import { notifierOf, relay } from "./notices.ts";
+import { serveCompletions, servePrompts } from "./prompts.ts";
+import { makeQuestions } from "./questions.ts";
+import { serveResources, serveSubscriptions } from "./resources.ts";
+import { describeTools, serveTools } from "./tools.ts";
+
+export interface ServingOptions {
+  /** Answers `shutdown` with `{}`, as a founding document has it; for lines of the older era only. */
+  shutdown?: boolean;
+  /** Bytes of the largest result that is sent; 10 MiB unless said. */
+  outboundLimit?: number;
+  /** Hears of every message that leaves; a transport of lines has an ear of its own. */
+  onSend?: (message: JSONRPCMessage) => void;
+}
+
+/**
+ * Makes servers, one for each connection or each request: all they share is the library, so that
+ * no client ever sees another's. Making one is cheap; what can be worked out once is.
+ */
+export function serverFactory(
+  library: Library,
+  { shutdown = false, outboundLimit = 10 * 1024 * 1024, onSend }: ServingOptions = {},
+): (ctx: McpRequestContext) => GuardedServer {
+  const questions = makeQuestions();
+  const instructions = instructionsOf(library);
+  const capabilities = capabilitiesOf(library);
+  let described: Tool[] | undefined;
+  const tools = () => {
+    described ??= describeTools(library.catalogue);
+    return described;
+  };
+
+  return ({ era, requestInfo }) => {
+    const server = new GuardedServer(introduce(library), {
+      capabilities,
+      instructions,
+      cacheHints,
+      requestState: { verify: questions.verify },
+    });
+    server.onInternal = (method, error) =>
+      library.log("error", `${method} failed`, { cause: error });
+    server.onSend = onSend;
+    server.onerror = (error) => library.log.trace("mcp:protocol", () => error.message);
+
+    const told = requestInfo?.headers.get("mcp-protocol-version");
+    const desk: Desk = {
+      library,
+      server,
+      questions,
+      outboundLimit,
+      version: () => server.getNegotiatedProtocolVersion() ?? told ?? LATEST_PROTOCOL_VERSION,
+    };
+    if (capabilities.tools) serveTools(desk, tools);
+    if (capabilities.resources) serveResources(desk);
+    if (capabilities.prompts) servePrompts(desk);
+    if (capabilities.completions) serveCompletions(desk);
+
+    // A request alone carries itself along; what has none is a connection that lasts.
+    const subscribed = requestInfo ? undefined : new Set<string>();
+    if (era === "legacy") {
+      if (capabilities.resources) serveSubscriptions(desk, subscribed);
+      serveOldWords(server, shutdown);
+    }
+    if (subscribed) {
+      const isWanted = (uri: string) => era === "modern" || subscribed.has(uri);
+      const notifier = notifierOf(server, capabilities, isWanted);
+      server.onclose = library.subscribe((notice) => {
+        // Before the handshake a client is not to be told anything.
+        if (server.getNegotiatedProtocolVersion() !== undefined) relay(notice, notifier);
+      });
+    }
+    return server;
+  };
+}
+
+/** Words of the founding documents that the protocol never had. */
+function serveOldWords(server: GuardedServer, shutdown: boolean): void {
+  const params = z.looseObject({});
+  server.setRequestHandler("initialized", { params }, () => ({}));
+  if (shutdown) server.setRequestHandler("shutdown", { params }, () => ({}));
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { sectionsOf, titleOf } from "./headings.ts";
+import { linesOf } from "./lines.ts";
+
+const check = (text: string, expected: [line: number, headings: string[]][]) => {
+  const sections = sectionsOf(linesOf(text));
+  expect(sections.map(({ line, headings }) => [line, headings])).toEqual(expected);
+};
+
+test("a section knows the headings above it", () => {
+  check("intro\n# A\nx\n## B\ny\n# C\nz", [
+    [1, []],
+    [2, ["A"]],
+    [4, ["A", "B"]],
+    [6, ["C"]],
+  ]);
+});
+
+test("a heading inside a code fence is code", () => {
+  check("# A\n```sh\n# not a heading\n```\n## B", [
+    [1, ["A"]],
+    [5, ["A", "B"]],
+  ]);
+});
+
+test("a fence ends only at a mark as long as its own", () => {
+  check("````\n```\n# code\n````\n# A", [
+    [1, []],
+    [5, ["A"]],
+  ]);
+});
+
+test("underlined headings count, rules under a list or a paragraph do not", () => {
+  check("Title\n=====\n\n- item\n---\n\ntwo\nlines\n---\n", [[1, ["Title"]]]);
+});
+
+test("front matter is no heading, and its title is the document's", () => {
+  const lines = linesOf('---\ntitle: "A plan: two"\n---\n# Other');
+  expect(titleOf(lines, "x.md")).toBe("A plan: two");
+  check("---\n# comment\n---\n# Other", [
+    [1, []],
+    [4, ["Other"]],
+  ]);
+});
+
+test("front matter that is never closed is text", () => {
+  expect(titleOf(linesOf("---\ntitle: no\n# Yes"), "x.md")).toBe("Yes");
+});
+
+test("without a heading the title is the file's name", () => {
+  expect(titleOf(linesOf("words"), "folder/2026.plan.md")).toBe("2026.plan");
+});
+
+test("closing marks of a heading are not part of it", () => {
+  expect(titleOf(linesOf("## C# and F# ##"), "x.md")).toBe("C# and F#");
+});
+
+test("lines are counted alike for every line end", () => {
+  check("a\r\n# B\r\nc\r# D\n", [
+    [1, []],
+    [2, ["B"]],
+    [4, ["D"]],
+  ]);
+});

@@ -1,0 +1,90 @@
+import { frontmatterLength, frontmatterTitle } from "./frontmatter.ts";
+
+/** A run of lines under one heading, with the headings above it. */
+export interface Section {
+  /** From the outermost heading to this section's own. Empty before the first heading. */
+  headings: string[];
+  /** The section's first line, its heading if it has one; counted from one. */
+  line: number;
+  /** The section's last line. */
+  endLine: number;
+  text: string;
+}
+
+/**
+ * Cuts a document at its headings by looking at lines alone: thirty times as fast as a parser,
+ * and enough for an index. Lines inside a code fence or the front matter are never headings.
+ */
+export function sectionsOf(lines: readonly string[]): Section[] {
+  const sections: Section[] = [];
+  const above: { depth: number; title: string }[] = [];
+  let start = 0;
+  const close = (end: number) => {
+    const text = lines.slice(start, end).join("\n");
+    if (text.trim() === "") return;
+    const headings = above.map(({ title }) => title);
+    sections.push({ headings, line: start + 1, endLine: end, text });
+  };
+  for (const heading of headingsOf(lines)) {
+    close(heading.line - 1);
+    while ((above.at(-1)?.depth ?? 0) >= heading.depth) above.pop();
+    above.push(heading);
+    start = heading.line - 1;
+  }
+  close(lines.length);
+  return sections;
+}
+
+export interface Heading {
+  depth: number;
+  title: string;
+  line: number;
+}
+
+export function* headingsOf(lines: readonly string[]): Generator<Heading> {
+  let fence: string | undefined;
+  for (let index = frontmatterLength(lines); index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+      continue;
+    }
+    if (mark) {
+      fence = mark;
+      continue;
+    }
+    const atx = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
+    if (atx) {
+      const title = (atx[2] ?? "").replace(/(^|[ \t])#+[ \t]*$/, "").trim();
+      yield { depth: atx[1]?.length ?? 1, title, line: index + 1 };
+    } else if (isUnderlined(lines, index)) {
+      yield { depth: lines[index + 1]?.includes("=") ? 1 : 2, title: line.trim(), line: index + 1 };
+    }
+  }
+}
+
+/**
+ * ```
+ * A heading of one line
+ * =====================
+ * ```
+ * Lists, quotes, tables and the lines of a longer paragraph above a rule are not headings.
+ */
+function isUnderlined(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? "";
+  if (!/^ {0,3}(=+|-{2,})\s*$/.test(lines[index + 1] ?? "")) return false;
+  if (line.trim() === "" || /^\s*([-*+>|]|\d+[.)])/.test(line) || /^( {4}|\t)/.test(line)) {
+    return false;
+  }
+  return index === 0 || (lines[index - 1] ?? "").trim() === "";
+}
+
+/** The title of a document: its front matter's, its first heading's, or else its file's name. */
+export function titleOf(lines: readonly string[], path: string): string {
+  const fromMatter = frontmatterTitle(lines);
+  if (fromMatter) return fromMatter;
+  for (const { title } of headingsOf(lines)) if (title) return title;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.replace(/\.[^.]+$/, "") || name;
+}

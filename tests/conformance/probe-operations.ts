@@ -1,0 +1,278 @@
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import { type Block, resource, text } from "../../src/kernel/block.ts";
+import type { Answer, Call, Question } from "../../src/kernel/call.ts";
+import { Failure } from "../../src/kernel/failure.ts";
+import { type Operation, operationsOn } from "../../src/kernel/operation.ts";
+
+const operation = operationsOn<null>();
+
+const nothing = z.object({});
+const output = z.object({ blocks: z.array(z.custom<Block>()) });
+
+/** A tool that the conformance suite calls by its name, and that answers with the given blocks. */
+function probe<Input extends z.ZodObject>(
+  name: string,
+  input: Input,
+  example: z.input<Input>,
+  run: (input: z.output<Input>, call: Call) => Block[] | Promise<Block[]>,
+): Operation<null, Input, typeof output> {
+  return operation({
+    name,
+    title: name,
+    summary: `Answers the conformance suite's ${name}.`,
+    input,
+    output,
+    effect: "reads",
+    expose: { mcp: "content" },
+    example,
+    run: async (given, _state, call) => ({ blocks: await run(given, call) }),
+    present: ({ blocks }) => blocks,
+  });
+}
+
+const fixed = (name: string, run: (call: Call) => Block[] | Promise<Block[]>) =>
+  probe(name, nothing, {}, (_input, call) => run(call));
+
+/** One red pixel. */
+export const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+
+/** A wave file that holds no sound. */
+const silence = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
+
+const image: Block = { type: "image", data: pixel, mimeType: "image/png" };
+
+const contentProbes = [
+  fixed("test_simple_text", () => [text("This is a simple text response for testing.")]),
+  fixed("test_image_content", () => [image]),
+  fixed("test_audio_content", () => [{ type: "audio", data: silence, mimeType: "audio/wav" }]),
+  fixed("test_embedded_resource", () => [
+    resource({
+      uri: "test://embedded-resource",
+      mimeType: "text/plain",
+      text: "This is an embedded resource content.",
+    }),
+  ]),
+  fixed("test_multiple_content_types", () => [
+    text("Multiple content types test:"),
+    image,
+    resource({
+      uri: "test://mixed-content-resource",
+      mimeType: "application/json",
+      text: '{"test":"data","value":123}',
+    }),
+  ]),
+  fixed("test_error_handling", () => {
+    throw new Failure(
+      "unavailable",
+      "on-purpose",
+      "This tool intentionally returns an error for testing",
+    );
+  }),
+];
+
+const tellingProbes = [
+  fixed("test_tool_with_logging", async (call) => {
+    call.log("info", "Tool execution started");
+    await wait(50);
+    call.log("info", "Tool processing data");
+    await wait(50);
+    call.log("info", "Tool execution completed");
+    return [text("Logged three times.")];
+  }),
+  fixed("test_logging_tool", (call) => {
+    call.log("info", "A line for whoever asked for one");
+    return [text("Logged once.")];
+  }),
+  fixed("test_tool_with_progress", async (call) => {
+    call.progress(0, 100);
+    await wait(50);
+    call.progress(50, 100);
+    await wait(50);
+    call.progress(100, 100);
+    return [text("Progress was told three times.")];
+  }),
+  fixed("test_trigger_tool_change", (call) => {
+    call.announce({ topic: "tools.changed" });
+    return [text("Tools were said to have changed.")];
+  }),
+  fixed("test_trigger_prompt_change", (call) => {
+    call.announce({ topic: "prompts.changed" });
+    return [text("Prompts were said to have changed.")];
+  }),
+];
+
+export const form = (message: string, properties: Record<string, object>): Question => ({
+  kind: "form",
+  message,
+  schema: { type: "object", properties, required: Object.keys(properties) },
+});
+
+const words = { type: "string" };
+
+const model = (prompt: string, maxTokens: number): Question => ({
+  kind: "model",
+  messages: [{ role: "user", text: prompt }],
+  maxTokens,
+});
+
+const completed = (answer: Answer): Block[] =>
+  answer.kind === "form"
+    ? [
+        text(
+          `Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content)}`,
+        ),
+      ]
+    : [text(JSON.stringify(answer))];
+
+const askingProbes = [
+  probe("test_sampling", z.object({ prompt: z.string() }), { prompt: "x" }, ({ prompt }, call) => {
+    const { reply } = call.ask({ reply: model(prompt, 100) });
+    return [text(`LLM response: ${reply.kind === "model" ? reply.text : ""}`)];
+  }),
+  probe(
+    "test_elicitation",
+    z.object({ message: z.string() }),
+    { message: "x" },
+    ({ message }, call) => {
+      const { reply } = call.ask({
+        reply: form(message, {
+          username: { type: "string", description: "User's response" },
+          email: { type: "string", description: "User's email address" },
+        }),
+      });
+      return [text(`User response: ${JSON.stringify(reply)}`)];
+    },
+  ),
+  fixed("test_elicitation_sep1034_defaults", (call) => {
+    const { reply } = call.ask({
+      reply: form("Please check these values.", {
+        name: { type: "string", default: "John Doe" },
+        age: { type: "integer", default: 30 },
+        score: { type: "number", default: 95.5 },
+        status: { type: "string", enum: ["active", "inactive", "pending"], default: "active" },
+        verified: { type: "boolean", default: true },
+      }),
+    });
+    return completed(reply);
+  }),
+  fixed("test_elicitation_sep1330_enums", (call) => {
+    const options = ["option1", "option2", "option3"];
+    const titled = (kind: string) =>
+      ["First", "Second", "Third"].map((word, at) => ({
+        const: `value${at + 1}`,
+        title: `${word} ${kind}`,
+      }));
+    const { reply } = call.ask({
+      reply: form("Please choose.", {
+        untitledSingle: { type: "string", enum: options },
+        titledSingle: { type: "string", oneOf: titled("Option") },
+        legacyEnum: {
+          type: "string",
+          enum: ["opt1", "opt2", "opt3"],
+          enumNames: ["Option One", "Option Two", "Option Three"],
+        },
+        untitledMulti: { type: "array", items: { type: "string", enum: options } },
+        titledMulti: { type: "array", items: { anyOf: titled("Choice") } },
+      }),
+    });
+    return completed(reply);
+  }),
+  fixed("test_missing_capability", (call) => {
+    call.ask({ reply: model("Is anybody there?", 10) });
+    return [text("Somebody was there.")];
+  }),
+  fixed("test_streaming_elicitation", (call) => {
+    const { reply } = call.ask({ reply: form("Go on?", { ok: { type: "boolean" } }) });
+    return completed(reply);
+  }),
+];
+
+/** Tools whose calls come back until every question is answered. */
+const roundProbes = [
+  fixed("test_input_required_result_elicitation", (call) => {
+    const { user_name } = call.ask({ user_name: form("What is your name?", { name: words }) });
+    const name = user_name.kind === "form" ? user_name.content.name : "stranger";
+    return [text(`Hello, ${name}!`)];
+  }),
+  fixed("test_input_required_result_sampling", (call) => {
+    const { capital_question } = call.ask({
+      capital_question: model("What is the capital of France?", 100),
+    });
+    return [text(capital_question.kind === "model" ? capital_question.text : "")];
+  }),
+  fixed("test_input_required_result_list_roots", (call) => {
+    const { client_roots } = call.ask({ client_roots: { kind: "roots" } });
+    return [text(JSON.stringify(client_roots))];
+  }),
+  fixed("test_input_required_result_request_state", (call) => {
+    call.ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) }, { asked: "once" });
+    const remembered = JSON.stringify(call.memory) === '{"asked":"once"}';
+    return [text(remembered ? "state-ok" : "state-lost")];
+  }),
+  fixed("test_input_required_result_multiple_inputs", (call) => {
+    const answers = call.ask({
+      user_name: form("What is your name?", { name: words }),
+      greeting: model("Generate a greeting", 50),
+      client_roots: { kind: "roots" },
+    });
+    return [text(Object.keys(answers).join(", "))];
+  }),
+  fixed("test_input_required_result_multi_round", (call) => {
+    call.ask({ step1: form("Step 1: What is your name?", { name: words }) });
+    const answers = call.ask({
+      step2: form("Step 2: What is your favorite color?", { color: words }),
+    });
+    return [text(JSON.stringify(answers))];
+  }),
+  fixed("test_input_required_result_tampered_state", (call) => {
+    call.ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) }, "untouched");
+    return [text(`Remembered: ${call.memory}`)];
+  }),
+  fixed("test_input_required_result_capabilities", (call) => {
+    const questions: Record<string, Question> = {
+      ...(call.canAsk("form") && { by_form: form("Which one?", { name: words }) }),
+      ...(call.canAsk("model") && { by_model: model("Which one?", 20) }),
+    };
+    return [text(JSON.stringify(call.ask(questions)))];
+  }),
+];
+
+/** What its author wrote into a schema must reach the client as it was written. */
+const schemaProbe = probe(
+  "json_schema_2020_12_tool",
+  z
+    .strictObject({
+      name: z.string().optional(),
+      address: z.unknown().optional().meta({ $ref: "#/$defs/address" }),
+      contactMethod: z.enum(["phone", "email"]).optional(),
+      phone: z.string().optional(),
+      email: z.string().optional(),
+    })
+    .meta({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $defs: {
+        address: {
+          $anchor: "addressDef",
+          type: "object",
+          properties: { street: { type: "string" }, city: { type: "string" } },
+        },
+      },
+      allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
+      if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+      // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema
+      then: { required: ["phone"] },
+      else: { required: ["email"] },
+    }),
+  {},
+  () => [text("ok")],
+);
+
+export const probeOperations = [
+  ...contentProbes,
+  ...tellingProbes,
+  ...askingProbes,
+  ...roundProbes,
+  schemaProbe,
+];

@@ -1,0 +1,50 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshHome, type Served, startServer } from "../journeys/program.ts";
+import { runSuite } from "./suite.ts";
+
+/**
+ * What any server passes that has no probes in it: this shows that the product is put together as
+ * the fixture is. Scenarios that need a tool by its name are the fixture's.
+ */
+const scenarios: [version: string, scenario: string][] = [
+  ["2025-11-25", "server-initialize"],
+  ["2025-11-25", "server-session-lifecycle"],
+  ["2025-11-25", "logging-set-level"],
+  ["2025-11-25", "ping"],
+  ["2025-11-25", "tools-list"],
+  ["2025-11-25", "resources-list"],
+  ["2025-11-25", "prompts-list"],
+  ["2025-11-25", "server-sse-multiple-streams"],
+  ["2025-11-25", "dns-rebinding-protection"],
+  ["2026-07-28", "tools-list"],
+  ["2026-07-28", "resources-list"],
+  ["2026-07-28", "prompts-list"],
+  ["2026-07-28", "server-sse-multiple-streams"],
+  ["2026-07-28", "sep-2164-resource-not-found"],
+  ["2026-07-28", "dns-rebinding-protection"],
+  ["2026-07-28", "caching"],
+  ["2026-07-28", "http-header-validation"],
+  ["2026-07-28", "input-required-result-unsupported-methods"],
+];
+
+const home = freshHome();
+let served: Served;
+beforeAll(async () => {
+  served = await startServer(home);
+});
+afterAll(async () => {
+  await served.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test.each(scenarios)(
+  "[house.conformance.product] the program itself passes, at %s, %s",
+  async (version, scenario) => {
+    const words = ["--scenario", scenario, "--spec-version", version];
+    const { code, output } = await runSuite(`${served.url}/mcp`, words);
+
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/Passed: [1-9]/);
+  },
+);

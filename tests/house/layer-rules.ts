@@ -1,0 +1,60 @@
+import type { IForbiddenRuleType, IRegularForbiddenRuleType } from "dependency-cruiser";
+
+const never = (
+  name: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+): IForbiddenRuleType => ({ name, severity: "error", from, to });
+
+/** `text ← kernel ← shelves ← surfaces ← main`: an arrow is crossed in one direction only. */
+export const layerRules: IForbiddenRuleType[] = [
+  never("text imports nothing of ours", { path: "^src/text/" }, { path: "^src/(?!text/)" }),
+  never("text has no Node I/O", { path: "^src/text/" }, { dependencyTypes: ["core"] }),
+  never("kernel knows only text", { path: "^src/kernel/" }, { path: "^src/(?!text/|kernel/)" }),
+  never(
+    "kernel knows no protocol",
+    { path: "^src/kernel/" },
+    { path: "node_modules/(@modelcontextprotocol|hono|@hono)/" },
+  ),
+  never(
+    "shelves never touch",
+    { path: "^src/shelves/([^/]+)/" },
+    { path: "^src/shelves/", pathNot: "^src/shelves/$1/" },
+  ),
+  never(
+    "a shelf knows no surface",
+    { path: "^src/shelves/" },
+    { path: "^src/(surfaces/|main\\.ts|shelves\\.ts)" },
+  ),
+  never(
+    "a shelf's door is shelf.ts",
+    { pathNot: "^src/shelves/" },
+    { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/shelf\\.ts$" },
+  ),
+  never(
+    "surfaces never touch, save dialects",
+    { path: "^src/surfaces/([^/]+)/" },
+    { path: "^src/surfaces/", pathNot: "^src/surfaces/($1/|dialects\\.ts$)" },
+  ),
+  never(
+    "a surface knows the list of shelves, not their inside",
+    { path: "^src/surfaces/" },
+    { path: "^src/(shelves/|main\\.ts)" },
+  ),
+  never(
+    "only the database opens SQLite",
+    { path: "^src/", pathNot: "^src/kernel/database\\.ts$" },
+    { path: "(^node:sqlite|node_modules/@photostructure/sqlite)" },
+  ),
+  never(
+    "only surfaces/mcp knows the protocol's SDK",
+    { path: "^src/", pathNot: "^src/surfaces/mcp/" },
+    { path: "node_modules/@modelcontextprotocol/" },
+  ),
+  never(
+    "only surfaces/http knows the web server",
+    { path: "^src/", pathNot: "^src/surfaces/http/" },
+    { path: "node_modules/(hono|@hono)/" },
+  ),
+  never("no cycles", {}, { circular: true }),
+];

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { filesBelow, sources } from "./source-files.ts";
+
+const forbiddenNames =
+  /(^|[/-])(utils?|helpers?|common|misc|services?|managers?|handlers?|processors?|factory|base|impl|types)(\.|\/|-)/;
+
+test("[house.manner.names] files are named by nouns of the domain", () => {
+  const named = sources().filter(({ path }) => forbiddenNames.test(path));
+
+  expect(named.map(({ path }) => path)).toEqual([]);
+});
+
+test("[house.manner.size] a file of logic has at most 400 lines", () => {
+  const long = sources().filter(({ text }) => text.split("\n").length > 401);
+
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test("[house.manner.depth] folders are never more than three deep below src", () => {
+  const deep = sources().filter(({ path }) => path.split("/").length > 5);
+
+  expect(deep.map(({ path }) => path)).toEqual([]);
+});
+
+test("[house.manner.sql] in a shelf only storage and tables hold SQL", () => {
+  const sql = /\b(SELECT\s+[\w*(]|INSERT\s+(OR|INTO)|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)/;
+  const wrong = sources().filter(
+    ({ path, text }) =>
+      path.startsWith("src/shelves/") && !/\/(storage[^/]*|tables)\.ts$/.test(path) && sql.test(text),
+  );
+
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("[house.manner.tables] a shelf names only its own tables, and reads documents", () => {
+  const wrong = sources().flatMap(({ path, text }) => {
+    const shelf = /^src\/shelves\/([^/]+)\/(storage|tables)/.exec(path)?.[1];
+    if (!shelf) return [];
+    const tables = [...text.matchAll(/\b(?:FROM|INTO|JOIN|UPDATE|TABLE)\s+([a-z_]+)\b/g)];
+    const writes = [...text.matchAll(/\b(?:INTO|UPDATE|DELETE FROM)\s+documents\b/g)];
+    return [...tables.map((match) => match[1] ?? ""), ...writes.map(() => "a write to documents")]
+      .filter((table) => table !== "documents" && !table.startsWith(`${shelf}_`))
+      .map((table) => `${path}: ${table}`);
+  });
+
+  expect(wrong).toEqual([]);
+});
+
+test("[house.manner.zod] zod is imported whole, so that the build can leave most of it out", () => {
+  const wrong = filesBelow(["src"], /\.ts$/).filter(({ text }) =>
+    /import (type )?\{[^}]*\} from "zod"/.test(text),
+  );
+
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("[house.manner.product] the product has no special case for a test", () => {
+  const wrong = sources().filter(({ text }) => /\btest_\w+|test:\/\//.test(text));
+
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});

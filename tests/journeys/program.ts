@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The built program, as somebody who installed it starts it. */
+const script = fileURLToPath(new URL("../../dist/lectern.js", import.meta.url));
+if (!existsSync(script)) throw new Error("dist/ is missing: run `npm run build` first.");
+
+export const lectern: readonly string[] = [process.execPath, script];
+
+export const builtFile = (name: string): string =>
+  fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+
+/** The library that ships with the program. */
+export const sample = fileURLToPath(new URL("../../sample", import.meta.url));
+
+export const freshHome = (): string => mkdtempSync(join(tmpdir(), "lectern-home-"));
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command to its end. */
+export function runProgram(
+  words: readonly string[],
+  options: { home: string; cwd?: string; env?: Record<string, string>; file?: string; stdin?: string },
+): Promise<Ended> {
+  const file = options.file ?? script;
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [file, ...words],
+      {
+        cwd: options.cwd ?? options.home,
+        env: { ...process.env, LECTERN_HOME: options.home, ...options.env },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+      (error, stdout, stderr) => {
+        const code = typeof error?.code === "number" ? error.code : error ? 1 : 0;
+        resolve({ code, stdout, stderr });
+      },
+    );
+    child.stdin?.end(options.stdin ?? "");
+  });
+}
+
+export interface Served {
+  url: string;
+  child: ChildProcess;
+  stop(): Promise<number | null>;
+}
+
+/** Starts `lectern serve` on a free port and waits until it answers. */
+export async function startServer(
+  home: string,
+  words: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Served> {
+  const child = spawn(process.execPath, [script, "serve", "--port", "0", ...words], {
+    cwd: home,
+    env: { ...process.env, LECTERN_HOME: home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const found = /http:\/\/[^\s/]+/.exec(said)?.[0];
+      if (found) resolve(found);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => reject(new Error(`serve ended with ${code}: ${said}`)));
+  });
+  return {
+    url,
+    child,
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      const [code] = await ended;
+      return code as number | null;
+    },
+  };
+}

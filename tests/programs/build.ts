@@ -1,0 +1,34 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const home = fileURLToPath(new URL("../..", import.meta.url));
+
+const programs = {
+  "line-server": new URL("./line-server.ts", import.meta.url),
+  stubborn: new URL("./stubborn.ts", import.meta.url),
+};
+
+/**
+ * Bundles a program of this folder, so that a test can start it as a process of its own. It lies
+ * within the repository, where it finds its packages, and is put in place in one step, since tests
+ * of several files want the same one at once.
+ */
+export async function builtProgram(name: keyof typeof programs): Promise<string> {
+  const folder = join(home, "node_modules", ".cache", "lectern-programs");
+  mkdirSync(folder, { recursive: true });
+  const made = join(folder, `${name}-${process.pid}.mjs`);
+  await build({
+    entryPoints: [fileURLToPath(programs[name])],
+    outfile: made,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  });
+  const file = join(folder, `${name}.mjs`);
+  renameSync(made, file);
+  return file;
+}

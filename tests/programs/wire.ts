@@ -1,0 +1,68 @@
+import { PassThrough } from "node:stream";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { LineTransport, type LineTransportOptions } from "../../src/surfaces/mcp/line-transport.ts";
+import { smallServer } from "./small-server.ts";
+
+/** An answer or a notice, with the members that tests look at. */
+export interface Line {
+  jsonrpc: string;
+  id?: string | number | null;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string };
+}
+
+/** The small server behind a transport, on streams that a test holds the other ends of. */
+export function openWire(options: Partial<LineTransportOptions> = {}) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const errors: Error[] = [];
+  const transport = new LineTransport({
+    input,
+    output,
+    farewell: () => handle.close(),
+    ...options,
+  });
+  const handle = serveStdio(smallServer, { transport, onerror: (error) => errors.push(error) });
+  return { input, output, errors, transport, ...lineQueue(output) };
+}
+
+/** Everything that is answered to a stream of text that then ends. */
+export async function answersTo(
+  text: string,
+  options: Partial<LineTransportOptions> = {},
+): Promise<Line[]> {
+  const wire = openWire(options);
+  wire.input.end(text);
+  await wire.transport.closed;
+  return wire.lines;
+}
+
+/** Hands out the lines of a stream in the order they come, each parsed. */
+export function lineQueue(stream: NodeJS.ReadableStream) {
+  const lines: Line[] = [];
+  const waiting: (() => void)[] = [];
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (text: string) => {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts.map((part) => JSON.parse(part)));
+    for (const wake of waiting.splice(0)) wake();
+  });
+  const next = async (wanted: (line: Line) => boolean): Promise<Line> => {
+    for (;;) {
+      const found = lines.find(wanted);
+      if (found) return found;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  };
+  return { lines, answerTo: (id: string | number) => next((line) => line.id === id), next };
+}
+
+export const request = (id: unknown, method: string, params?: unknown): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+
+export const call = (id: unknown, name: string, given: Record<string, unknown> = {}): string =>
+  request(id, "tools/call", { name, arguments: given });

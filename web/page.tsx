@@ -1,0 +1,59 @@
+import { useSignalEffect } from "@preact/signals";
+import { address, go } from "./address.ts";
+import { CollectionFilter } from "./collections/filter.tsx";
+import { Start } from "./collections/start.tsx";
+import { KeySheet } from "./key-sheet.tsx";
+import { isSheetOpen } from "./keys.ts";
+import { isLive } from "./live.ts";
+import { openDocument } from "./reader/open-document.ts";
+import { Reader } from "./reader/reader.tsx";
+import { Results } from "./search/results.tsx";
+import { SearchField } from "./search/search-field.tsx";
+
+export function Page() {
+  const { query, file } = address.value;
+  useSignalEffect(() => {
+    const { query, file } = address.value;
+    const about = file ? (openDocument.answer.value?.title ?? file) : query.trim();
+    document.title = about ? `${about} – Lectern` : "Lectern";
+  });
+  return (
+    <div class={file ? "page reading" : "page"}>
+      <header class="masthead">
+        <h1>
+          <a
+            href="/"
+            onClick={(event) => {
+              event.preventDefault();
+              go({ query: "", collection: "", file: "", line: 1 });
+            }}
+          >
+            Lectern
+          </a>
+        </h1>
+        <SearchField />
+        <button
+          type="button"
+          class="quiet"
+          aria-keyshortcuts="?"
+          onClick={() => {
+            isSheetOpen.value = true;
+          }}
+        >
+          Keys
+        </button>
+        <p class="connection" role="status">
+          {isLive.value ? "" : "The server does not answer. What you see may be old; trying again."}
+        </p>
+      </header>
+      <main>
+        <div class="list">
+          <CollectionFilter />
+          {query.trim() === "" ? <Start /> : <Results />}
+        </div>
+        {file && <Reader />}
+      </main>
+      <KeySheet />
+    </div>
+  );
+}
