@@ -46,9 +46,14 @@ const result = await build({
 
 const page = await buildPage({ configFile: join(home, "web", "vite.config.ts"), logLevel: "warn" });
 
+/** Newer versions of Node keep compiled code between starts, when they are asked to. */
+const starting = `import module from "node:module";
+module.enableCompileCache?.();
+const { run } = await import("./main.js");`;
+
 for (const [file, start] of Object.entries(entries)) {
   const path = join(out, `${file}.js`);
-  writeFileSync(path, `#!/usr/bin/env node\nimport { run } from "./main.js";\n${start}\n`);
+  writeFileSync(path, `#!/usr/bin/env node\n${starting}\n${start}\n`);
   chmodSync(path, 0o755);
 }
 const pageInputs = page.output.flatMap((part) => ("moduleIds" in part ? part.moduleIds : []));

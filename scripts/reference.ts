@@ -21,7 +21,9 @@ if (check && stale.length + strangers.length > 0) {
   process.exit(1);
 }
 for (const { file, text } of check ? [] : stale) writeFileSync(join(folder, file), text);
-process.stdout.write(`docs/reference: ${pages.length} pages, ${check ? "up to date" : "written"}\n`);
+process.stdout.write(
+  `docs/reference: ${pages.length} pages, ${check ? "up to date" : "written"}\n`,
+);
 process.exit(0);
 
 /** Each example runs on a fresh sample, so that one that writes does not change another's answer. */

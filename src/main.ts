@@ -40,5 +40,6 @@ export async function run(program: ProgramName, argv = process.argv.slice(2)): P
         }),
       }),
   });
-  process.exitCode = code;
+  // Everything is written by now; what ignores its signal must not keep the process.
+  process.exit(code);
 }

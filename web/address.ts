@@ -19,7 +19,8 @@ addEventListener("popstate", () => {
 /** Typing replaces the entry of the history; opening and closing add one. */
 export function go(change: Partial<Address>, how: "push" | "replace" = "push"): void {
   const next = { ...address.value, ...change };
-  history[`${how}State`](null, "", hrefOf(next));
+  const href = hrefOf(next);
+  if (href !== hrefOf(address.value)) history[`${how}State`](null, "", href);
   address.value = next;
 }
 

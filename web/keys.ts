@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
-import { address, go } from "./address.ts";
+import { address } from "./address.ts";
+import { closeReader, moveBy, searchField, toField } from "./focus.ts";
 
 /** What the sheet of keys says. */
 export const keys: readonly [keys: readonly string[], act: string][] = [
@@ -30,8 +31,7 @@ export function listenToKeys(): void {
 type Act = () => boolean;
 
 function actOf(key: string, target: Element): Act | undefined {
-  const field = searchField();
-  const isTyping = target === field;
+  const isTyping = target === searchField();
   const isInList = isTyping || target === document.body || target.closest(".results") !== null;
   if (key === "ArrowDown" && isInList) return () => moveBy(1);
   if (key === "ArrowUp" && isInList) return () => moveBy(-1);
@@ -40,42 +40,10 @@ function actOf(key: string, target: Element): Act | undefined {
   return { "/": toField, "?": openSheet, j: () => moveBy(1), k: () => moveBy(-1) }[key];
 }
 
-/** Focus moves along the results. From elsewhere it starts at the open one, or at the first. */
-function moveBy(step: 1 | -1): boolean {
-  const links = [...document.querySelectorAll<HTMLElement>(".results a")];
-  const here = links.findIndex((link) => link.matches(":focus"));
-  const open = links.findIndex((link) => link.hasAttribute("aria-current"));
-  const from = here >= 0 || document.activeElement === searchField() ? here : open;
-  if (from + step < 0) return from >= 0 && toField();
-  const next = links[Math.min(from + step, links.length - 1)];
-  next?.focus();
-  return next !== undefined;
-}
-
-/** Closes the reader and returns to the result that it was opened from. */
-export function closeReader(): boolean {
-  const { file } = address.value;
-  go({ file: "", line: 1 });
-  // On a narrow screen the list is only there again once the page has been drawn.
-  requestAnimationFrame(() => {
-    const links = [...document.querySelectorAll<HTMLElement>(".results a")];
-    (links.find((link) => link.dataset.file === file) ?? searchField())?.focus();
-  });
-  return true;
-}
-
-function toField(): boolean {
-  searchField()?.focus();
-  searchField()?.select();
-  return true;
-}
-
 function openSheet(): boolean {
   isSheetOpen.value = true;
   return true;
 }
-
-const searchField = (): HTMLInputElement | null => document.querySelector("#search");
 
 /** A browser may be told to keep nothing; the choice then lasts as long as the page. */
 function stored(): string | null {

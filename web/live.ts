@@ -11,23 +11,50 @@ const topics: Topic[] = ["documents.changed", "collections.changed", "resource.u
 
 /** A batch of files makes many notices; one question answers them all. */
 const settleMs = 50;
+const tryAgainMs = 5_000;
 
+/**
+ * Listens while the page is seen. A browser opens six connections to a server at most, so a
+ * seventh page would wait for ever if pages in the background kept theirs.
+ */
 export function listen(): void {
-  const events = new EventSource("/events");
+  let events: EventSource | undefined;
+  let hasMissed = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  const changed = (): void => {
+
+  function follow(): void {
+    if (!document.hidden) events ??= open();
+    else {
+      events?.close();
+      events = undefined;
+      hasMissed = true;
+    }
+  }
+
+  function open(): EventSource {
+    const source = new EventSource("/events");
+    for (const topic of topics) source.addEventListener(topic, changed);
+    source.addEventListener("ready", () => {
+      if (hasMissed) changed();
+      hasMissed = false;
+      isLive.value = true;
+    });
+    source.addEventListener("error", () => {
+      hasMissed = true;
+      isLive.value = false;
+      if (source.readyState !== EventSource.CLOSED) return;
+      // Where the answer was no stream the browser gives up, so trying again is left to us.
+      events = undefined;
+      setTimeout(follow, tryAgainMs);
+    });
+    return source;
+  }
+
+  function changed(): void {
     clearTimeout(waiting);
     waiting = setTimeout(() => changes.value++, settleMs);
-  };
-  for (const topic of topics) events.addEventListener(topic, changed);
-  events.addEventListener("ready", () => {
-    // What happened while nobody listened was told to nobody.
-    if (!isLive.peek()) changed();
-    isLive.value = true;
-  });
-  events.addEventListener("error", () => {
-    isLive.value = false;
-    // Where the answer was no stream the browser gives up, so the trying again is ours.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 5_000);
-  });
+  }
+
+  document.addEventListener("visibilitychange", follow);
+  follow();
 }

@@ -14,7 +14,7 @@ export function Page() {
   const { query, file } = address.value;
   useSignalEffect(() => {
     const { query, file } = address.value;
-    const about = file ? (openDocument.answer.value?.title ?? file) : query.trim();
+    const about = file ? (openDocument.value?.title ?? file) : query.trim();
     document.title = about ? `${about} – Lectern` : "Lectern";
   });
   return (

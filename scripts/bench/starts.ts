@@ -39,7 +39,9 @@ function timed({ words, says }: Start, home: string): Promise<number> {
     if (says === undefined) {
       child.stdout.resume();
       child.on("exit", (code) =>
-        code === 0 ? resolve(performance.now() - began) : reject(new Error(`${words} gave ${code}`)),
+        code === 0
+          ? resolve(performance.now() - began)
+          : reject(new Error(`${words} gave ${code}`)),
       );
       return;
     }

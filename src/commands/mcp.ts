@@ -30,18 +30,16 @@ export async function serveAgent(
   output: Writable,
   { strictIds = false, onMessage = () => {} } = {},
 ): Promise<void> {
-  const [{ serveOnStdio }, { serverFactory }, { restoreNames }] = await Promise.all([
+  const [{ serveOnStdio }, { serverFactory }] = await Promise.all([
     import("../surfaces/mcp/stdio.ts"),
     import("../surfaces/mcp/server.ts"),
-    import("../surfaces/mcp/content.ts"),
   ]);
   setTimeout(() => library.keep(), settleMs).unref();
   await serveOnStdio({
-    factory: serverFactory(library, { shutdown: true }),
+    factory: serverFactory(library),
     output,
     strictIds,
     drainMs: library.settings.timeLimit + 2_000,
-    outgoing: restoreNames,
     trace(direction, line) {
       onMessage();
       library.log.trace("mcp:protocol", () => `${direction === "in" ? "<-" : "->"} ${line}`);
@@ -49,4 +47,3 @@ export async function serveAgent(
     onerror: (error) => library.log.trace("mcp:protocol", () => error.message),
   });
 }
-

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { invalid } from "./failure.ts";
 import type { LogLevel } from "./log.ts";
 import type { Notice } from "./notices.ts";
 
@@ -84,7 +84,7 @@ export function makeCall(options: CallOptions): Call & { readonly timeLimit: num
     ...(options.timeLimit ? [AbortSignal.timeout(options.timeLimit)] : []),
   ];
   return {
-    id: randomUUID(),
+    id: newId(),
     actor: options.actor,
     timeLimit: options.timeLimit,
     signal: AbortSignal.any(signals),
@@ -95,9 +95,17 @@ export function makeCall(options: CallOptions): Call & { readonly timeLimit: num
     memory: options.memory,
     ask(questions, memory) {
       const answers = options.answers ?? {};
-      const missing = Object.keys(questions).some((key) => answers[key] === undefined);
-      if (missing) throw new Asking(questions, memory);
+      for (const [key, question] of Object.entries<Question>(questions)) {
+        const answer = answers[key];
+        if (answer === undefined) throw new Asking(questions, memory);
+        if (answer.kind !== question.kind) {
+          throw invalid(`The answer '${key}' must be of the kind '${question.kind}'.`);
+        }
+      }
       return answers as ReturnType<Call["ask"]>;
     },
   };
 }
+
+/** Ids need only differ; a stronger source would cost 6 ms at every start. */
+const newId = (): string => Date.now().toString(36) + Math.random().toString(36).slice(2, 12);

@@ -35,7 +35,7 @@ export function makeCatalogue(all: readonly AnyShelf[], narrowing: Narrowing = {
       .map((operation) => ({ operation, shelf })),
   );
   refuseTwins(entries, "name", (entry) => entry.operation.name);
-  refuseTwins(entries, "route", (entry) => entry.operation.expose.http);
+  refuseTwins(entries, "route", (entry) => routeShape(entry.operation.expose.http));
   refuseTwins(entries, "command", (entry) => commandWords(entry.operation.expose.cli));
   const byName = new Map(entries.map((entry) => [entry.operation.name, entry]));
   return {
@@ -61,7 +61,7 @@ function chooseShelves(all: readonly AnyShelf[], only: readonly string[] | undef
       ),
     });
   }
-  return all.filter((shelf) => only.includes(shelf.name));
+  return all.filter((shelf) => shelf.always || only.includes(shelf.name));
 }
 
 function refuseTwins(
@@ -74,10 +74,15 @@ function refuseTwins(
     const key = keyOf(entry);
     if (key === undefined) continue;
     const other = seen.get(key);
-    if (other) throw new Error(`Two operations of one ${what}: ${other} and ${entry.operation.name}`);
+    if (other)
+      throw new Error(`Two operations of one ${what}: ${other} and ${entry.operation.name}`);
     seen.set(key, entry.operation.name);
   }
 }
+
+/** `"GET /notes/{id}"` and `"GET /notes/{name}"` answer the same requests. */
+const routeShape = (http: string | undefined): string | undefined =>
+  http?.replace(/\{\w+(\+?)\}/g, "{$1}");
 
 /** `"collection add <path>"` → `"collection add"`. */
 export const commandWords = (cli: string | undefined): string | undefined =>

@@ -21,7 +21,7 @@ export interface Change {
   undoneBy?: number;
 }
 
-export interface Inverse {
+interface Inverse {
   operation: string;
   input: Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { Failure } from "./failure.ts";
 
 /** One open SQLite file. Synchronous throughout, so a transaction never awaits. */
 export interface Database {
@@ -44,7 +45,8 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   const raw = new (driver().DatabaseSync)(path, { readOnly: options.readOnly ?? false });
   try {
     raw.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 30_000}`);
-    refuseOldSqlite(raw);
+    const row = raw.prepare("SELECT sqlite_version() AS version").get() as { version: string };
+    refuseOldSqlite(row.version);
     raw.exec("PRAGMA foreign_keys = ON");
     const journal = options.journal ?? (path === ":memory:" ? "rollback" : "wal");
     if (!options.readOnly && journal === "wal") enterWal(raw);
@@ -63,14 +65,16 @@ function driver(): { DatabaseSync: new (path: string, options: object) => RawDat
   return createRequire(import.meta.url)("@photostructure/sqlite");
 }
 
-function refuseOldSqlite(raw: RawDatabase): void {
-  const row = raw.prepare("SELECT sqlite_version() AS version").get() as { version: string };
-  const [found, least] = [row.version, oldestSafe].map((version) =>
-    version.split(".").reduce((sum, part) => sum * 1000 + Number(part), 0),
+export function refuseOldSqlite(version: string): void {
+  const rank = (words: string) =>
+    words.split(".").reduce((sum, part) => sum * 1000 + Number(part), 0);
+  if (rank(version) >= rank(oldestSafe)) return;
+  throw new Failure(
+    "unavailable",
+    "old-sqlite",
+    `SQLite ${version} is too old: ${oldestSafe} or newer is needed.`,
+    { hints: ["Update Node, which carries it."] },
   );
-  if ((found ?? 0) < (least ?? 0)) {
-    throw new Error(`SQLite ${row.version} is too old: ${oldestSafe} or newer is needed.`);
-  }
 }
 
 /**
@@ -82,6 +86,9 @@ function enterWal(raw: RawDatabase): void {
     try {
       const row = raw.prepare("PRAGMA journal_mode = WAL").get() as { journal_mode: string };
       if (row.journal_mode === "wal") return;
+      throw new Failure("unavailable", "no-wal", "SQLite cannot use its write-ahead log here.", {
+        hints: ["Set LECTERN_HOME to a folder on a local disk."],
+      });
     } catch (error) {
       if (!isBusy(error) || attempt > 400) throw error;
     }
@@ -147,6 +154,6 @@ function primaryCode(error: unknown): number {
 }
 
 /** Sleeps without giving the thread away: the driver is synchronous, and so is waiting for it. */
-function pause(ms: number): void {
+export function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

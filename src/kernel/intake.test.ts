@@ -81,7 +81,10 @@ test("single places are looked at: files, folders, and what is no longer there",
   renameSync(join(folder, "old"), join(folder, "new"));
   put("c.md", "three");
   put("d.txt", "no document");
-  await intake.lookAt([root], [...["old", "new", "c.md", "d.txt"].map((name) => join(folder, name)), tmpdir()]);
+  await intake.lookAt(
+    [root],
+    [...["old", "new", "c.md", "d.txt"].map((name) => join(folder, name)), tmpdir()],
+  );
 
   expect(heard.at(-1)).toEqual({
     added: ["c.md=three", "new/b.md=two"],
@@ -158,7 +161,9 @@ test("a scan that is stopped says so", async () => {
   const { intake } = open();
   put("a.md", "one");
 
-  expect(await intake.scan([root], { signal: AbortSignal.abort() })).toMatchObject({ partial: true });
+  expect(await intake.scan([root], { signal: AbortSignal.abort() })).toMatchObject({
+    partial: true,
+  });
 });
 
 test("text keeps its letters whatever the encoding: UTF-16 by its mark, broken bytes replaced", async () => {

@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
 import { decode } from "../text/decoding.ts";
 import { type Boundary, contains } from "./boundary.ts";
 import type { Database } from "./database.ts";
@@ -131,7 +129,7 @@ export function openIntake(parts: IntakeParts): Intake {
       files = [];
       bytes = 0;
       // Between batches the process answers calls, and other processes may write.
-      await breathe();
+      await new Promise((resolve) => setImmediate(resolve));
     };
     return {
       async add(file: FoundFile) {
@@ -152,7 +150,7 @@ export function openIntake(parts: IntakeParts): Intake {
       const bytes = boundary.readFile(join(root.path, file.path), root.path);
       const text = decode(bytes);
       if (text === undefined) return skip("it is not text");
-      const hash = createHash("sha256").update(bytes).digest("hex");
+      const hash = hashOf(bytes);
       return { ...file, root: root.name, text, hash, size: bytes.length };
     } catch (error) {
       return skip(error instanceof Failure ? error.message : "it cannot be read");
@@ -242,6 +240,10 @@ function mayDiffer(row: Row, file: FoundFile): boolean {
   const same = row.size === file.size && row.modified === file.modified;
   return !same || row.seen < row.modified + raceMs;
 }
+
+/** Loaded at the first file: a search never needs it, and it costs 6 ms. */
+const hashOf = (bytes: Uint8Array): string =>
+  process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 
 /** The places that lie under a root, relative to it and without repetition. */
 function pathsUnder(root: Root, places: readonly string[]): string[] {

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { rootsOf } from "./config.ts";
 import type { House } from "./house.ts";
 import { openLease } from "./lease.ts";
+import { filesOf } from "./settings.ts";
 import { type Watcher, watchFolders } from "./watcher.ts";
 
 /** The background of a long-lived process; nothing a caller waits for. */
@@ -18,7 +18,7 @@ const beatMs = 500;
  */
 export function startKeeper(house: House): Keeper {
   const { db, notices, config, intake, queue, log, settings } = house;
-  const lease = openLease(join(settings.dataFolder, "lease.sqlite"));
+  const lease = openLease(filesOf(settings).lease);
   const stopping = new AbortController();
   let watcher: Watcher | undefined;
   let watched = "";
@@ -61,13 +61,15 @@ export function startKeeper(house: House): Keeper {
   }
 
   async function catchUp(paths: readonly string[], overflow: boolean): Promise<void> {
-    await queue.run("catch up", async () => {
-      if (stopping.signal.aborted) return;
-      const roots = rootsOf(config);
-      const rulesChanged = paths.some((path) => path.endsWith(".gitignore"));
-      if (overflow || rulesChanged) await intake.scan(roots, { signal: stopping.signal });
-      else await intake.lookAt(roots, paths);
-    }).catch((error) => log("error", "could not take in changes", { cause: error }));
+    await queue
+      .run("catch up", async () => {
+        if (stopping.signal.aborted) return;
+        const roots = rootsOf(config);
+        const rulesChanged = paths.some((path) => path.endsWith(".gitignore"));
+        if (overflow || rulesChanged) await intake.scan(roots, { signal: stopping.signal });
+        else await intake.lookAt(roots, paths);
+      })
+      .catch((error) => log("error", "could not take in changes", { cause: error }));
   }
 
   return {

@@ -3,7 +3,7 @@ import { type Call, type CallOptions, makeCall } from "./call.ts";
 import { type Catalogue, type Entry, makeCatalogue } from "./catalogue.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
 import type { House } from "./house.ts";
-import { type Keeper, startKeeper } from "./keeper.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Log } from "./log.ts";
 import type { Notice } from "./notices.ts";
 import { openHouse } from "./open-house.ts";
@@ -67,7 +67,7 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   const listeners = new Set<(notice: Notice) => void>();
   const states = new Map<AnyShelf, unknown>();
   let house: House | undefined;
-  let keeper: Keeper | undefined;
+  let keeper: Promise<Keeper> | undefined;
 
   const openedHouse = (): House => {
     if (!house) {
@@ -97,7 +97,14 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     work: (call: Call & { timeLimit: number | undefined }) => Promise<Ended>,
   ): Promise<Ended> {
     const announced: Notice[] = [];
-    const call = makeCall({ ...options, onNotice: (notice) => announced.push(notice) });
+    const call = makeCall({
+      ...options,
+      onNotice: (notice) => announced.push(notice),
+      onLog(level, message) {
+        log(level, message, { call: call.id });
+        options.onLog?.(level, message);
+      },
+    });
     const started = performance.now();
     const outcome = await work(call);
     if (announced.length > 0) {
@@ -153,10 +160,10 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       return () => listeners.delete(listener);
     },
     keep() {
-      keeper ??= startKeeper(openedHouse());
+      keeper ??= import("./keeper.ts").then(({ startKeeper }) => startKeeper(openedHouse()));
     },
     async close() {
-      await keeper?.close();
+      await (await keeper)?.close();
       house?.db.close();
     },
   };

@@ -23,7 +23,9 @@ export function makeLog({ level, debug, write }: LogOptions): Log {
   const log = (at: LogLevel, message: string, facts: Record<string, unknown> = {}): void => {
     if (logLevels.indexOf(at) < least) return;
     const details = Object.entries(facts).map(([key, value]) => ` ${key}=${format(value)}`);
-    write(`${new Date().toISOString()} ${at.toUpperCase()} ${oneLine(message)}${details.join("")}\n`);
+    write(
+      `${new Date().toISOString()} ${at.toUpperCase()} ${oneLine(message)}${details.join("")}\n`,
+    );
   };
   const trace = (topic: string, message: () => string): void => {
     if (!topics.some((pattern) => matches(pattern, topic))) return;

@@ -1,19 +1,22 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { basename } from "node:path";
 import { makeBoundary } from "./boundary.ts";
 import { changeLogTables, openChangeLog } from "./change-log.ts";
 import { openConfig } from "./config.ts";
-import { type Database, isCorrupt, openDatabase } from "./database.ts";
+import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
 import { documentTables, openDocuments } from "./documents.ts";
+import { Failure } from "./failure.ts";
 import type { House } from "./house.ts";
 import { type Absorber, openIntake } from "./intake.ts";
+import { openLease } from "./lease.ts";
 import type { Log } from "./log.ts";
 import { noticeTables, openNotices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
 import { openProposals, proposalTables } from "./proposals.ts";
 import { makeQueue } from "./queue.ts";
-import type { Settings } from "./settings.ts";
+import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
+import { putStoreAside, salvageAuthored } from "./store-health.ts";
 import { derived, migrate } from "./tables.ts";
 
 export interface HouseParts {
@@ -30,10 +33,11 @@ export function openHouse(parts: HouseParts): House {
   const { settings, log, shelves, stateOf, performByName } = parts;
   const { root, forceRoot, dataFolder, configFolder } = settings;
   const boundary = makeBoundary({ base: root, forceRoot });
+  const files = filesOf(settings);
   for (const folder of [dataFolder, configFolder]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
-  const db = openStore(join(dataFolder, storeName), shelves, log);
+  const db = openStore(files, shelves, log);
   const notices = openNotices(db);
   return {
     settings,
@@ -41,7 +45,7 @@ export function openHouse(parts: HouseParts): House {
     boundary,
     db,
     notices,
-    config: openConfig(join(configFolder, "config.json"), (work) => db.transaction(work)),
+    config: openConfig(files.config, (work) => db.transaction(work)),
     documents: openDocuments(db),
     intake: openIntake({ db, boundary, notices, log, absorbers: absorbersOf(shelves, stateOf) }),
     proposals: openProposals(db),
@@ -50,8 +54,6 @@ export function openHouse(parts: HouseParts): House {
     performByName,
   };
 }
-
-export const storeName = "lectern.sqlite";
 
 function absorbersOf(shelves: readonly AnyShelf[], stateOf: HouseParts["stateOf"]): Absorber[] {
   return shelves
@@ -62,7 +64,7 @@ function absorbersOf(shelves: readonly AnyShelf[], stateOf: HouseParts["stateOf"
     }));
 }
 
-function openStore(path: string, shelves: readonly AnyShelf[], log: Log): Database {
+function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Database {
   const owned = [
     { owner: "documents", tables: documentTables },
     { owner: "notices", tables: noticeTables },
@@ -72,7 +74,7 @@ function openStore(path: string, shelves: readonly AnyShelf[], log: Log): Databa
     ...shelves.map(({ name, tables }) => ({ owner: name, tables })),
   ];
   const open = (): Database => {
-    const db = openDatabase(path);
+    const db = openDatabase(files.store);
     try {
       migrate(db, owned);
       return db;
@@ -85,22 +87,38 @@ function openStore(path: string, shelves: readonly AnyShelf[], log: Log): Databa
     return open();
   } catch (error) {
     if (!isCorrupt(error)) throw error;
-    const aside = putAside(path);
-    log("error", "the store was damaged; it was put aside and a new one is filled", { aside });
-    return open();
+    return replaceDamaged(files, open, log);
   }
 }
 
-/** Keeps a damaged store for whoever wants to look at it. Its own log belongs to it. */
-export function putAside(path: string): string {
-  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-  renameSync(path, aside);
-  for (const suffix of ["-wal", "-shm"]) {
-    try {
-      renameSync(path + suffix, aside + suffix);
-    } catch {
-      rmSync(path + suffix, { force: true });
+/**
+ * Puts a damaged store aside, starts a new one and carries over what can still be read. Only one
+ * process may do so, and none while another works on the file: the lease tells.
+ */
+function replaceDamaged(files: Files, open: () => Database, log: Log): Database {
+  const lease = openLease(files.lease);
+  try {
+    for (let attempt = 0; !lease.take(); attempt++) {
+      if (attempt > 100) throw damagedInUse();
+      pause(20);
     }
+    return open();
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    const aside = putStoreAside(files.store);
+    const db = open();
+    const rows = salvageAuthored(aside, db);
+    log("error", "the store was damaged: it was put aside and is filled anew", {
+      aside: basename(aside),
+      rescued: rows,
+    });
+    return db;
+  } finally {
+    lease.close();
   }
-  return aside;
 }
+
+const damagedInUse = (): Failure =>
+  new Failure("conflict", "store-damaged", "The store is damaged and another process uses it.", {
+    hints: ["Stop the other Lectern processes, then run `lectern doctor --repair`."],
+  });

@@ -38,11 +38,7 @@ export interface Operation<
   readonly expose: Exposure;
   /** A call that works on the sample library; the reference and the contract tests run it. */
   readonly example: z.input<Input>;
-  run(
-    input: z.output<Input>,
-    state: State,
-    call: Call,
-  ): z.input<Output> | Promise<z.input<Output>>;
+  run(input: z.output<Input>, state: State, call: Call): z.input<Output> | Promise<z.input<Output>>;
   /** What a reader sees. Without it, readers get JSON. */
   present?(output: z.output<Output>, input: z.output<Input>, reader: Reader): Block[];
 }

@@ -8,7 +8,7 @@ import { authored, type Tables } from "./tables.ts";
 
 export const proposalStatuses = ["pending", "accepted", "rejected", "withdrawn"] as const;
 
-export type ProposalStatus = (typeof proposalStatuses)[number];
+type ProposalStatus = (typeof proposalStatuses)[number];
 
 /** A write that an agent asked for and that waits for a person's yes. */
 export interface Proposal extends Draft {

@@ -21,6 +21,19 @@ export interface Settings {
   readonly timeLimit: number;
 }
 
+/** The files of a home. */
+export interface Files {
+  store: string;
+  lease: string;
+  config: string;
+}
+
+export const filesOf = ({ dataFolder, configFolder }: Settings): Files => ({
+  store: join(dataFolder, "lectern.sqlite"),
+  lease: join(dataFolder, "lease.sqlite"),
+  config: join(configFolder, "config.json"),
+});
+
 export interface Flags {
   root?: string | undefined;
   forceRoot?: string | undefined;

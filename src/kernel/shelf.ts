@@ -13,6 +13,8 @@ export type Dialect = "qmd" | "qmdc" | "architecture" | "documcp" | "qualcoder";
 export interface Shelf<State> {
   readonly name: string;
   readonly dialect: Dialect;
+  /** Shown whatever `--shelves` says. */
+  readonly always?: true;
   /** One sentence for an agent: what is here, and which tool comes first. */
   readonly guide: string;
   readonly tables: Tables;

@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from "node:fs";
 import { type Database, isCorrupt, openDatabase, type Value } from "./database.ts";
 
 /** What is wrong with a store, found without changing it. */
@@ -122,3 +123,17 @@ function derivedNames(db: Database): string[] {
 
 const columnNames = (db: Database, table: string): string[] =>
   db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table).map(({ name }) => name);
+
+/** Keeps a damaged store for whoever wants to look at it. Its own log belongs to it. */
+export function putStoreAside(path: string): string {
+  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  renameSync(path, aside);
+  for (const suffix of ["-wal", "-shm"]) {
+    try {
+      renameSync(path + suffix, aside + suffix);
+    } catch {
+      rmSync(path + suffix, { force: true });
+    }
+  }
+  return aside;
+}

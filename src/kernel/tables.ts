@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
+import { Failure } from "./failure.ts";
 
 /**
  * A shelf's tables, in one of two ways. Derived ones are dropped and made anew when they change:
@@ -29,7 +29,7 @@ export type Owned = { owner: string; tables: Tables };
  * were filled from, so a change in one remakes them all; that costs a new index and no thought.
  */
 export function migrate(db: Database, all: readonly Owned[]): void {
-  const fingerprint = createHash("sha256").update(JSON.stringify(all)).digest("hex");
+  const fingerprint = JSON.stringify(all);
   if (recorded(db, "all tables") === fingerprint) return;
   db.transaction(() => {
     db.exec("CREATE TABLE IF NOT EXISTS migrations (what TEXT PRIMARY KEY, state TEXT NOT NULL)");
@@ -44,16 +44,17 @@ export function migrate(db: Database, all: readonly Owned[]): void {
 
 function remakeDerived(db: Database, all: readonly Owned[]): void {
   const wanted = all.filter(({ tables }) => tables.kind === "derived");
-  const fingerprint = createHash("sha256").update(JSON.stringify(wanted)).digest("hex");
+  const fingerprint = JSON.stringify(wanted);
   if (recorded(db, "derived tables") === fingerprint) return;
   // Names come from the last time, so a table that nobody wants any more goes too.
+  // The last made goes first: others may refer to what was made before them, never after.
   const before: string[] = JSON.parse(recorded(db, "derived names") ?? "[]");
-  for (const name of before) db.exec(`DROP TABLE IF EXISTS ${name}`);
+  for (const name of before.toReversed()) drop(db, name);
   const names: string[] = [];
   for (const { tables } of wanted) {
     if (tables.kind !== "derived") continue;
     db.exec(tables.create);
-    for (const [, name] of tables.create.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)) {
+    for (const [, name] of tables.create.matchAll(/CREATE (?:VIRTUAL )?(?:TABLE|VIEW) (\w+)/g)) {
       if (name) names.push(name);
     }
   }
@@ -61,9 +62,18 @@ function remakeDerived(db: Database, all: readonly Owned[]): void {
   record(db, "derived tables", fingerprint);
 }
 
+function drop(db: Database, name: string): void {
+  const known = db.get<{ type: string }>("SELECT type FROM sqlite_master WHERE name = ?", name);
+  if (known) db.exec(`DROP ${known.type} ${name}`);
+}
+
 function takeSteps(db: Database, owner: string, steps: readonly string[]): void {
   const taken = Number(recorded(db, `steps of ${owner}`) ?? 0);
-  if (taken > steps.length) throw new Error(`The tables of ${owner} were made by a newer Lectern.`);
+  if (taken > steps.length) {
+    throw new Failure("conflict", "newer-home", `The ${owner} here were kept by a newer Lectern.`, {
+      hints: ["Update Lectern, or set LECTERN_HOME to another folder."],
+    });
+  }
   for (const step of steps.slice(taken)) db.exec(step);
   record(db, `steps of ${owner}`, String(steps.length));
 }

@@ -11,7 +11,9 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 test("[house.layers.held] every import follows the dependency rule, without a cycle", async () => {
   const { summary } = await look(home);
 
-  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
+    [],
+  );
   // A cruiser that cannot read the installed TypeScript sees nothing and is content.
   expect(summary.totalCruised).toBeGreaterThan(50);
 });
@@ -24,7 +26,10 @@ const planted: [rule: string, files: Record<string, string>][] = [
   ["text has no Node I/O", { "src/text/a.ts": 'import "node:fs";' }],
   [
     "kernel knows only text",
-    { "src/kernel/a.ts": 'import "../shelves/s/shelf.ts";', "src/shelves/s/shelf.ts": "export {};" },
+    {
+      "src/kernel/a.ts": 'import "../shelves/s/shelf.ts";',
+      "src/shelves/s/shelf.ts": "export {};",
+    },
   ],
   [
     "shelves never touch",
@@ -35,11 +40,17 @@ const planted: [rule: string, files: Record<string, string>][] = [
   ],
   [
     "a shelf knows no surface",
-    { "src/shelves/s/shelf.ts": 'import "../../surfaces/x.ts";', "src/surfaces/x.ts": "export {};" },
+    {
+      "src/shelves/s/shelf.ts": 'import "../../surfaces/x.ts";',
+      "src/surfaces/x.ts": "export {};",
+    },
   ],
   [
     "a shelf's door is shelf.ts",
-    { "src/shelves.ts": 'import "./shelves/s/inside.ts";', "src/shelves/s/inside.ts": "export {};" },
+    {
+      "src/shelves.ts": 'import "./shelves/s/inside.ts";',
+      "src/shelves/s/inside.ts": "export {};",
+    },
   ],
   [
     "surfaces never touch, save dialects",

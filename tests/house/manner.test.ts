@@ -23,10 +23,13 @@ test("[house.manner.depth] folders are never more than three deep below src", ()
 });
 
 test("[house.manner.sql] in a shelf only storage and tables hold SQL", () => {
-  const sql = /\b(SELECT\s+[\w*(]|INSERT\s+(OR|INTO)|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)/;
+  const sql =
+    /\b(SELECT\s+[\w*(]|INSERT\s+(OR|INTO)|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)/;
   const wrong = sources().filter(
     ({ path, text }) =>
-      path.startsWith("src/shelves/") && !/\/(storage[^/]*|tables)\.ts$/.test(path) && sql.test(text),
+      path.startsWith("src/shelves/") &&
+      !/\/(storage[^/]*|tables)\.ts$/.test(path) &&
+      sql.test(text),
   );
 
   expect(wrong.map(({ path }) => path)).toEqual([]);

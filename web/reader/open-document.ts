@@ -9,14 +9,20 @@ const linesBefore = 500;
 const file = computed(() => address.value.file);
 const fromLine = computed(() => Math.max(1, address.value.line - linesBefore));
 
-export const openDocument = asking((signal) => {
-  const [asked, first] = [file.value, fromLine.value];
-  if (asked === "") return undefined;
+const asked = asking((signal) => {
+  const [name, first] = [file.value, fromLine.value];
+  if (name === "") return undefined;
   const part = { fromLine: first, maxLines: mostLines, lineNumbers: true };
-  return call("get", { file: asked, ...part }, signal).then(({ document }) =>
-    documentFrom(asked, first, document),
+  return call("get", { file: name, ...part }, signal).then(({ document }) =>
+    documentFrom(name, first, document),
   );
 });
+
+/** None while the answer is still that of the document before. */
+export const openDocument = computed(() =>
+  asked.answer.value?.file === file.value ? asked.answer.value : undefined,
+);
+export const openingFailure = asked.failure;
 
 /** Says that the open document has changed since it was opened, and when; empty otherwise. */
 export const changedAt = signal("");
@@ -24,7 +30,7 @@ export const changedAt = signal("");
 let seen: OpenDocument | undefined;
 
 effect(() => {
-  const now = openDocument.answer.value;
+  const now = openDocument.value;
   const isSamePart = now?.file === seen?.file && now?.lines[0]?.number === seen?.lines[0]?.number;
   if (!now || !seen || !isSamePart) changedAt.value = "";
   else if (textOf(now) !== textOf(seen)) {

@@ -1,24 +1,22 @@
 import { useEffect, useRef } from "preact/hooks";
 import { address, go, hrefOf } from "../address.ts";
-import { closeReader } from "../keys.ts";
+import { closeReader } from "../focus.ts";
 import { wanted } from "../search/hits.ts";
 import { Marked } from "../search/marked.tsx";
 import type { OpenDocument } from "./document.ts";
-import { changedAt, openDocument } from "./open-document.ts";
+import { changedAt, openDocument, openingFailure } from "./open-document.ts";
 
 /** The open document beside the list, at the line that was found. */
 export function Reader() {
   const pane = useRef<HTMLElement>(null);
   const { file, line } = address.value;
-  const answer = openDocument.answer.value;
-  const document = answer?.file === file ? answer : undefined;
-  const isThere = document !== undefined;
+  const document = openDocument.value;
+  const firstLine = document?.lines[0]?.number;
 
-  useEffect(() => pane.current?.focus({ preventScroll: true }), [file]);
   // A document that changes while it is read stays where it was scrolled to.
   useEffect(() => {
-    if (pane.current && isThere) showLine(pane.current, line);
-  }, [file, line, isThere]);
+    if (pane.current && firstLine) showLine(pane.current, line);
+  }, [file, line, firstLine]);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
@@ -35,7 +33,7 @@ export function Reader() {
           Close
         </button>
       </header>
-      {openDocument.failure.value && <p class="notice">{openDocument.failure.value}</p>}
+      {openingFailure.value && <p class="notice">{openingFailure.value}</p>}
       {document && <Page document={document} line={line} />}
     </section>
   );
@@ -44,9 +42,10 @@ export function Reader() {
 /** Beside the list the pane scrolls, and the list must not; alone on a narrow screen, the page. */
 function showLine(pane: HTMLElement, line: number): void {
   const target = pane.querySelector<HTMLElement>("[aria-current]");
+  if (!target) return;
   if (getComputedStyle(pane).overflowY === "auto") {
-    pane.scrollTop = line > 1 && target ? target.offsetTop - pane.clientHeight / 3 : 0;
-  } else if (line > 1) target?.scrollIntoView({ block: "center" });
+    pane.scrollTop = line > 1 ? target.offsetTop - pane.clientHeight / 3 : 0;
+  } else if (line > 1) target.scrollIntoView({ block: "center" });
   else scrollTo(0, 0);
 }
 
@@ -56,6 +55,11 @@ function Page({ document, line }: { document: OpenDocument; line: number }) {
   const last = lines.at(-1)?.number ?? 1;
   return (
     <>
+      {lines.length === 0 && (
+        <p class="notice">
+          The document ends before line {line}. <MoreLines at={1}>From the beginning</MoreLines>
+        </p>
+      )}
       {context && <p class="context">{context}</p>}
       {first > 1 && <MoreLines at={first - 1}>Earlier lines</MoreLines>}
       <div class="lines">

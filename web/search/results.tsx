@@ -1,4 +1,5 @@
-import { address, go, hrefOf } from "../address.ts";
+import { address, hrefOf } from "../address.ts";
+import { openReader } from "../focus.ts";
 import { type Hit, hits, mostHits, passageOf, placeOf, wanted } from "./hits.ts";
 import { Marked } from "./marked.tsx";
 
@@ -39,7 +40,7 @@ function Result({ hit }: { hit: Hit }) {
             // With a modifier the browser opens a tab or a window, as with any link.
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
-            go(place);
+            openReader(place);
           }}
         >
           <Marked text={hit.title} wanted={wanted.value} />

@@ -1,6 +1,7 @@
 import { effect, signal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { address, go } from "../address.ts";
+import { openReader } from "../focus.ts";
 import { hits, placeOf } from "./hits.ts";
 
 /** Short enough to feel immediate, long enough that a fast typist asks once a word. */
@@ -14,7 +15,7 @@ effect(() => {
   if (!isEager.value || answer?.query !== address.peek().query.trim()) return;
   isEager.value = false;
   const first = answer.results[0];
-  if (first) go(placeOf(first));
+  if (first) openReader(placeOf(first));
 });
 
 export function SearchField() {
@@ -51,7 +52,7 @@ export function SearchField() {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          autofocus
+          autofocus={!address.peek().file}
           maxLength={1_000}
           aria-keyshortcuts="/"
           onInput={() => {

@@ -10,6 +10,8 @@ test("words, phrases and exclusions are told apart", () => {
 
 test("a hyphen inside a word belongs to it", () => check("multi-agent", ["multi-agent"]));
 
-test("a quote that is never closed is an ordinary character", () => check('say "hello', ["say", '"hello']));
+test("a quote that is never closed is an ordinary character", () =>
+  check('say "hello', ["say", '"hello']));
 
-test("words of query languages are words", () => check("a OR b NEAR(c) title:x *", ["a", "OR", "b", "NEAR(c)", "title:x", "*"]));
+test("words of query languages are words", () =>
+  check("a OR b NEAR(c) title:x *", ["a", "OR", "b", "NEAR(c)", "title:x", "*"]));

@@ -1,5 +1,6 @@
 import type { Database } from "../database.ts";
 import type { Index, Match, MatchOptions, Passage, Query } from "./contract.ts";
+import { type RawHit, scoresOf } from "./score.ts";
 import { tokensOf } from "./tokens.ts";
 
 /**
@@ -12,6 +13,7 @@ export const indexTables = (shelf: string): string => `
     document INTEGER NOT NULL,
     line INTEGER NOT NULL,
     end_line INTEGER NOT NULL,
+    about TEXT NOT NULL,
     text TEXT NOT NULL
   );
   CREATE INDEX ${shelf}_passages_by_document ON ${shelf}_passages (document);
@@ -28,7 +30,7 @@ export function openIndex(db: Database, shelf: string): Index {
   return {
     put(document, { title, path, passages }) {
       this.remove(document);
-      const shared = { title: joined(title), path: joined(path) };
+      const shared = { title, path, titleTokens: joined(title), pathTokens: joined(path) };
       for (const passage of passages) insert(document, passage, shared);
     },
     remove(document) {
@@ -41,33 +43,43 @@ export function openIndex(db: Database, shelf: string): Index {
     },
     match(query, options) {
       const expression = expressionFor(query);
-      return expression ? bestPassages(expression, options) : [];
+      if (!expression) return [];
+      const wanted = tokensOf([...query.words, ...query.phrases].join(" "));
+      const rows = bestPassages(expression, options);
+      const scores = scoresOf(rows.map(rawHit), wanted);
+      return rows.map(({ document, line, endLine, text }, place) => ({
+        document,
+        score: scores[place] ?? 0,
+        passage: { line, endLine, text },
+      }));
     },
     count: () =>
       db.get<{ count: number }>(`SELECT count(*) AS count FROM ${shelf}_passages`)?.count ?? 0,
   };
 
-  function insert(document: number, passage: Passage, shared: { title: string; path: string }) {
+  function insert(document: number, passage: Passage, shared: Shared) {
+    const headings = passage.headings.join(" ");
     const { lastId } = db.run(
-      `INSERT INTO ${shelf}_passages (document, line, end_line, text) VALUES (?, ?, ?, ?)`,
+      `INSERT INTO ${shelf}_passages (document, line, end_line, about, text) VALUES (?, ?, ?, ?, ?)`,
       document,
       passage.line,
       passage.endLine,
+      [shared.title, headings, shared.path].join("\n"),
       passage.text,
     );
     db.run(
       `INSERT INTO ${shelf}_words (rowid, title, headings, path, body) VALUES (?, ?, ?, ?, ?)`,
       lastId,
-      shared.title,
-      joined(passage.headings.join(" ")),
-      shared.path,
+      shared.titleTokens,
+      joined(headings),
+      shared.pathTokens,
       joined(passage.text),
     );
   }
 
   /** bm25() cannot stand in an aggregate, so the scores are made first and then grouped. */
-  function bestPassages(expression: string, { limit, roots }: MatchOptions): Match[] {
-    const rows = db.all<{ document: number; rank: number } & Match["passage"]>(
+  function bestPassages(expression: string, { limit, roots }: MatchOptions): Row[] {
+    return db.all<Row>(
       `WITH hits AS MATERIALIZED (
          SELECT rowid AS id, bm25(${shelf}_words, ${weights}) AS rank
            FROM ${shelf}_words WHERE ${shelf}_words MATCH ?1
@@ -81,20 +93,37 @@ export function openIndex(db: Database, shelf: string): Index {
           ORDER BY rank, passage.document
           LIMIT ?3
        )
-       SELECT best.document, best.rank, passage.line, passage.end_line AS endLine, passage.text
+       SELECT best.document, best.rank, passage.line, passage.end_line AS endLine,
+              passage.about, passage.text
          FROM best JOIN ${shelf}_passages AS passage ON passage.id = best.id
         ORDER BY best.rank, best.document`,
       expression,
       roots ? JSON.stringify(roots) : null,
       limit,
     );
-    return rows.map(({ document, rank, ...passage }) => ({
-      document,
-      score: Math.abs(rank) / (1 + Math.abs(rank)),
-      passage,
-    }));
   }
 }
+
+type Row = Match["passage"] & {
+  document: number;
+  /** FTS5 counts downwards: the best match has the lowest. */
+  rank: number;
+  /** Title, headings and path, whose words count too. */
+  about: string;
+};
+
+/** What all passages of a document share. */
+interface Shared {
+  title: string;
+  path: string;
+  titleTokens: string;
+  pathTokens: string;
+}
+
+const rawHit = ({ rank, about, text }: Row): RawHit => ({
+  weight: -rank,
+  tokens: new Set(tokensOf(`${about}\n${text}`)),
+});
 
 const joined = (text: string): string => tokensOf(text).join(" ");
 

@@ -7,6 +7,7 @@ import { type Desk, openDesk } from "./state.ts";
 export const desk = defineShelf<Desk>({
   name: "desk",
   dialect: "qmd",
+  always: true,
   guide: "What waits for a person's decision, and what was changed. People use it; agents do not.",
   tables: noTables,
   operations: [listProposals, decideProposal, listActivity, undoChange],

@@ -70,11 +70,7 @@ function notHere({ documents }: SearchState, name: string): Failure {
   const message = `Document not found: ${name}`;
   if (similar.length === 0) return new Failure("not-found", "not-found", message);
   const list = similar.map((file) => `  - ${file}`).join("\n");
-  return new Failure(
-    "not-found",
-    "not-found",
-    `${message}\n\nDid you mean one of these?\n${list}`,
-  );
+  return new Failure("not-found", "not-found", `${message}\n\nDid you mean one of these?\n${list}`);
 }
 
 /** Near by the whole name, or by the last part of it where folders were forgotten. */
@@ -86,4 +82,3 @@ function similarFiles(name: string, files: readonly string[]): string[] {
   const rest = nearest(last(name), [...byName.keys()]).map((key) => byName.get(key) ?? key);
   return [...new Set([...whole, ...rest])].slice(0, 3);
 }
-

@@ -9,7 +9,11 @@ const titled = `
     FROM documents JOIN search_documents ON search_documents.document = documents.id`;
 
 export function saveTitle(db: Database, document: number, title: string): void {
-  db.run("INSERT OR REPLACE INTO search_documents (document, title) VALUES (?, ?)", document, title);
+  db.run(
+    "INSERT OR REPLACE INTO search_documents (document, title) VALUES (?, ?)",
+    document,
+    title,
+  );
 }
 
 export function deleteTitle(db: Database, document: number): void {

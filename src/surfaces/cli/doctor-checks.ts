@@ -15,8 +15,7 @@ import { openDatabase } from "../../kernel/database.ts";
 import type { Root } from "../../kernel/documents.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openLease } from "../../kernel/lease.ts";
-import { storeName } from "../../kernel/open-house.ts";
-import type { Settings } from "../../kernel/settings.ts";
+import { filesOf, type Settings } from "../../kernel/settings.ts";
 import { examineStore } from "../../kernel/store-health.ts";
 
 /** One line of what the doctor says. */
@@ -36,8 +35,8 @@ export function checkAll(settings: Settings, program: string): Check[] {
     sqlite: () => [checkSqlite()],
     home: () => folders(settings).map(checkFolder),
     config: () => [checkConfig(settings, repair)],
-    store: () => checkStore(places(settings).store, repair),
-    lease: () => [checkLease(places(settings).lease, program)],
+    store: () => checkStore(filesOf(settings).store, repair),
+    lease: () => [checkLease(filesOf(settings).lease, program)],
     collections: () => roots.map((root) => checkCollection(root, program)),
     watching: () => [checkWatching(roots, watchLimit())],
   };
@@ -49,13 +48,6 @@ export function checkAll(settings: Settings, program: string): Check[] {
     }
   });
 }
-
-/** The files of a home. */
-export const places = ({ dataFolder, configFolder }: Settings) => ({
-  store: join(dataFolder, storeName),
-  lease: join(dataFolder, "lease.sqlite"),
-  config: join(configFolder, "config.json"),
-});
 
 /** The same as `engines` in package.json. */
 const leastNode = "20.19";
@@ -118,7 +110,7 @@ export function checkFolder(folder: string): Check {
 }
 
 function checkConfig(settings: Settings, repair: string): Check {
-  const path = places(settings).config;
+  const path = filesOf(settings).config;
   if (!existsSync(path)) return { name: "config", state: "ok", says: "None yet: defaults hold." };
   try {
     readConfig(path);
@@ -213,7 +205,7 @@ function countFolders(root: string, most: number): number {
 
 function readRoots(settings: Settings): Root[] {
   try {
-    return rootsOf(readConfig(places(settings).config));
+    return rootsOf(readConfig(filesOf(settings).config));
   } catch {
     // A line of its own tells what is wrong with the configuration.
     return [];

@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import { repairConfig, rootsOf } from "../../kernel/config.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openLease } from "../../kernel/lease.ts";
-import { putAside } from "../../kernel/open-house.ts";
-import { examineStore, outdateDerived, salvageAuthored } from "../../kernel/store-health.ts";
+import { filesOf } from "../../kernel/settings.ts";
+import { examineStore, outdateDerived, putStoreAside, salvageAuthored } from "../../kernel/store-health.ts";
 import type { CommandContext } from "./command.ts";
-import { places } from "./doctor-checks.ts";
+
 
 /** Mends what can be mended and gives a sentence for each thing it did. Nothing is deleted. */
 export async function repairAll(context: CommandContext): Promise<string[]> {
-  const { config, store } = places(context.settings);
+  const { config, store } = filesOf(context.settings);
   const done: string[] = [];
   if (existsSync(config)) {
     const { setAside, restored } = repairConfig(config);
@@ -28,14 +28,14 @@ export async function repairAll(context: CommandContext): Promise<string[]> {
 
 /** A process that has the old file open would go on writing into it, so none may be running. */
 async function replaceStore(store: string, context: CommandContext): Promise<string[]> {
-  const lease = openLease(places(context.settings).lease);
+  const lease = openLease(filesOf(context.settings).lease);
   if (!lease.take()) {
     throw new Failure("conflict", "in-use", "The store is damaged and in use.", {
       hints: ["Stop the servers and agents that run on this home, and try again."],
     });
   }
   try {
-    const aside = putAside(store);
+    const aside = putStoreAside(store);
     const saved = salvageAuthored(aside, context.library().house.db);
     const documents = await fill(context);
     return [

@@ -18,7 +18,6 @@ import { runCli } from "../../../tests/fixtures/cli-library.ts";
 import { openDatabase } from "../../kernel/database.ts";
 import { openLibrary } from "../../kernel/library.ts";
 import { makeLog } from "../../kernel/log.ts";
-import { storeName } from "../../kernel/open-house.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
 import { derived } from "../../kernel/tables.ts";
 import {
@@ -76,7 +75,7 @@ function home() {
       said.checks.filter((check) => check.name === name).map(({ state }) => state);
     return { code, ...said, states };
   };
-  const store = join(env.LECTERN_HOME, storeName);
+  const store = join(env.LECTERN_HOME, "lectern.sqlite");
   const seen = () => {
     const db = openDatabase(store);
     const rows = db.all<{ path: string }>("SELECT path FROM notes_seen ORDER BY path");
@@ -157,7 +156,7 @@ test("[house.cli.doctor] a damaged store is kept aside and filled anew from the 
   ]);
   expect(seen()).toEqual(["a.md", "b.md"]);
   expect(
-    readdirSync(env.LECTERN_HOME).some((name) => name.startsWith(`${storeName}.damaged`)),
+    readdirSync(env.LECTERN_HOME).some((name) => name.startsWith("lectern.sqlite.damaged")),
   ).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { wireSchema } from "../../kernel/wire-schema.ts";
 import { asDeclared, type Spelling } from "./casing.ts";
 import type { Schema } from "./schema-shape.ts";
 
@@ -10,8 +10,7 @@ export function jsonSchemaOf(
   io: "input" | "output",
   spelling: Spelling = asDeclared,
 ): JsonSchema {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return respell(made, spelling);
+  return respell(wireSchema(schema, io, ["verbatim"]), spelling);
 }
 
 /** Keywords whose value is one schema, a list of them, or schemas by a name that is not a key. */

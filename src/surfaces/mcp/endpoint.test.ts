@@ -211,6 +211,30 @@ test("other methods of HTTP are refused with those that are allowed", async () =
   expect(await at("DELETE")).toEqual([405, "POST"]);
 });
 
+test("[house.mcp.no-reserved-codes] no refusal has a code that is kept for others", async () => {
+  const endpoint = desk();
+  const session = await beginSession(endpoint);
+  const listen = (accept: string) =>
+    endpoint.fetch(new Request("http://localhost/mcp", { headers: { ...session, accept } }));
+  const listening = await listen("text/event-stream");
+  const refusals = [
+    await listen("application/json"),
+    await listen("text/event-stream"),
+    await endpoint.fetch(
+      new Request("http://localhost/mcp", {
+        method: "DELETE",
+        headers: { ...session, "mcp-protocol-version": "1999-01-01" },
+      }),
+    ),
+  ];
+  await listening.body?.cancel();
+
+  expect(refusals.map(({ status }) => status)).toEqual([406, 409, 400]);
+  for (const refusal of refusals) {
+    expect(await refusal.json()).toMatchObject({ error: { code: -32600 } });
+  }
+});
+
 test("[house.mcp.notices-older] a session hears what changed, and of resources only its own", async () => {
   const endpoint = desk();
   const session = await beginSession(endpoint);

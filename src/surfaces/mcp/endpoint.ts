@@ -10,7 +10,7 @@ import type { Library } from "../../kernel/library.ts";
 import { relay } from "./notices.ts";
 import { withHandshakeDefaults } from "./params.ts";
 import { readsStreams, servePlainly } from "./plain-leg.ts";
-import { idOf, refuse } from "./refusal.ts";
+import { idOf, refuse, withoutReservedCode } from "./refusal.ts";
 import { serverFactory } from "./server.ts";
 import { openSessions, type SessionOptions } from "./sessions.ts";
 
@@ -90,15 +90,19 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
     return servePlainly(makeServer, request, batch);
   }
 
+  async function route(request: Request): Promise<Response> {
+    if (request.method === "POST") return receive(request);
+    if (request.method !== "GET" && request.method !== "DELETE") {
+      return refuse(405, "Method not allowed.", { allow: "GET, POST, DELETE" });
+    }
+    const session = request.headers.get("mcp-session-id");
+    if (session !== null) return sessions.serve(session, request);
+    return refuse(405, "Without a session there is only POST.", { allow: "POST" });
+  }
+
   return {
     async fetch(request) {
-      if (request.method === "POST") return receive(request);
-      if (request.method !== "GET" && request.method !== "DELETE") {
-        return refuse(405, "Method not allowed.", { allow: "GET, POST, DELETE" });
-      }
-      const session = request.headers.get("mcp-session-id");
-      if (session !== null) return sessions.serve(session, request);
-      return refuse(405, "Without a session there is only POST.", { allow: "POST" });
+      return withoutReservedCode(await route(request));
     },
     async close() {
       unsubscribe();

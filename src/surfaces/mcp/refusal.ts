@@ -23,3 +23,15 @@ export function idOf(body: unknown): string | number | null {
   if (typeof body !== "object" || body === null || !("id" in body)) return null;
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
+
+/** The SDK's older transport still refuses with codes that are kept for others since 2026. */
+export async function withoutReservedCode(response: Response): Promise<Response> {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  if (response.ok || !isJson) return response;
+  const body = (await response.text()).replace(
+    /"code":-320[01]\d(?=\D)/,
+    `"code":${ProtocolErrorCode.InvalidRequest}`,
+  );
+  const { status, headers } = response;
+  return new Response(body, { status, headers });
+}

@@ -16,8 +16,6 @@ import { serveResources, serveSubscriptions } from "./resources.ts";
 import { describeTools, serveTools } from "./tools.ts";
 
 export interface ServingOptions {
-  /** Answers `shutdown` with `{}`, as a founding document has it; for lines of the older era only. */
-  shutdown?: boolean;
   /** Bytes of the largest result that is sent; 10 MiB unless said. */
   outboundLimit?: number;
   /** Hears of every message that leaves; a transport of lines has an ear of its own. */
@@ -30,7 +28,7 @@ export interface ServingOptions {
  */
 export function serverFactory(
   library: Library,
-  { shutdown = false, outboundLimit = 10 * 1024 * 1024, onSend }: ServingOptions = {},
+  { outboundLimit = 10 * 1024 * 1024, onSend }: ServingOptions = {},
 ): (ctx: McpRequestContext) => GuardedServer {
   const questions = makeQuestions();
   const instructions = instructionsOf(library);
@@ -70,7 +68,7 @@ export function serverFactory(
     const subscribed = requestInfo ? undefined : new Set<string>();
     if (era === "legacy") {
       if (capabilities.resources) serveSubscriptions(desk, subscribed);
-      serveOldWords(server, shutdown);
+      serveOldWords(server);
     }
     if (subscribed) {
       const isWanted = (uri: string) => era === "modern" || subscribed.has(uri);
@@ -84,9 +82,7 @@ export function serverFactory(
   };
 }
 
-/** Words of the founding documents that the protocol never had. */
-function serveOldWords(server: GuardedServer, shutdown: boolean): void {
-  const params = z.looseObject({});
-  server.setRequestHandler("initialized", { params }, () => ({}));
-  if (shutdown) server.setRequestHandler("shutdown", { params }, () => ({}));
+/** A word of a founding document that the protocol never had. */
+function serveOldWords(server: GuardedServer): void {
+  server.setRequestHandler("initialized", { params: z.looseObject({}) }, () => ({}));
 }

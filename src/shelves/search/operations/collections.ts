@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -33,7 +33,8 @@ export const addCollection = operation({
       .meta({ shell: { default: () => ".", says: "the current folder" } }),
     name: collectionName.describe("The collection's name").meta({
       shell: {
-        default: (typed: Record<string, unknown>) => basename(String(typed.path)),
+        default: (typed: Record<string, unknown>, root: string) =>
+          basename(resolve(root, String(typed.path))),
         says: "the folder's name",
       },
     }),

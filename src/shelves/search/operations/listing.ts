@@ -13,7 +13,13 @@ export const listDocuments = operation({
   summary: "The documents of the index, or of one collection, in the order of their paths.",
   input: z.object({
     collection: z.string().optional().describe("Only this collection"),
-    limit: z.int().min(1).max(1_000).default(listCap).describe("Most documents").meta({ short: "n" }),
+    limit: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(listCap)
+      .describe("Most documents")
+      .meta({ short: "n" }),
     cursor: z.string().optional().describe("Where an earlier answer stopped"),
   }),
   output: z
@@ -40,7 +46,8 @@ export const listDocuments = operation({
       })),
       total: documents.count({ root: collection }),
       truncated: remaining > 0,
-      ...(last && remaining > 0 && { remaining, next_cursor: cursorFor(`${last.root}/${last.path}`) }),
+      ...(last &&
+        remaining > 0 && { remaining, next_cursor: cursorFor(`${last.root}/${last.path}`) }),
     };
   },
 

@@ -78,4 +78,3 @@ function hitList(results: readonly SearchHit[], query: string, reader: Reader): 
 }
 
 const indented = (words: string): string => words.replace(/^/gm, "    ");
-

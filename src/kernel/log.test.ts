@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { type LogOptions, makeLog } from "./log.ts";
+
+function logged(options: Partial<LogOptions>) {
+  const lines: string[] = [];
+  const log = makeLog({ level: "info", write: (line) => lines.push(line), ...options });
+  return { log, lines };
+}
+
+test("[house.log.level] lines below the level are not written", () => {
+  const { log, lines } = logged({ level: "warn" });
+  for (const level of ["debug", "info", "warn", "error"] as const) log(level, level);
+  expect(lines.map((line) => line.split(" ")[1])).toEqual(["WARN", "ERROR"]);
+});
+
+test("a line has its time, its level, its words and its facts", () => {
+  const { log, lines } = logged({});
+  log("info", "took the lease", { call: "a b", ms: 1.5, none: undefined });
+  expect(lines[0]).toMatch(/^\d{4}-\S+Z INFO took the lease call="a b" ms=1.5 none=undefined\n$/);
+});
+
+test("whatever is logged is one line, and an error brings its stack", () => {
+  const { log, lines } = logged({});
+  log("error", "two\r\nlines", { cause: new Error("deep\ndown"), text: "a\nb" });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.trimEnd()).not.toContain("\n");
+  expect(lines[0]).toContain("log.test.ts");
+});
+
+test.each([
+  ["mcp:protocol", ["mcp:protocol"]],
+  ["mcp:*", ["mcp:protocol", "mcp:http"]],
+  ["lectern:*", ["lectern:index"]],
+  ["mcp:http, lectern:index", ["mcp:http", "lectern:index"]],
+  ["*", ["mcp:protocol", "mcp:http", "lectern:index"]],
+  ["express:*", []],
+  [undefined, []],
+])("[house.log.debug] DEBUG=%s traces its topics", (debug, expected) => {
+  const { log, lines } = logged({ debug });
+  const topics = ["mcp:protocol", "mcp:http", "lectern:index"];
+  let made = 0;
+  for (const topic of topics) {
+    log.trace(topic, () => {
+      made++;
+      return "words";
+    });
+  }
+  expect(lines.map((line) => line.split(" ")[1])).toEqual(expected);
+  expect(made).toBe(expected.length);
+});

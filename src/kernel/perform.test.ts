@@ -1,0 +1,320 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { type Answer, type CallOptions, makeCall, type Question } from "./call.ts";
+import { Failure, notFound } from "./failure.ts";
+import { type AnyOperation, operationsOn } from "./operation.ts";
+import { attempt, perform } from "./perform.ts";
+
+const operation = operationsOn<unknown>();
+
+const aCall = (more: Partial<CallOptions> = {}) =>
+  makeCall({ actor: { surface: "test" }, ...more });
+
+const seek = operation({
+  name: "seek",
+  title: "Seek",
+  summary: "Look for words.",
+  input: z.object({
+    query: z.string().min(1),
+    limit: z.int().min(1).max(50).default(10),
+    mode: z.enum(["exact", "loose"]).optional(),
+    within: z.strictObject({ folder: z.string() }).optional(),
+    tags: z.array(z.string()).optional(),
+  }),
+  output: z.object({ found: z.array(z.string()) }),
+  effect: "reads",
+  expose: {},
+  example: { query: "x" },
+  run: ({ query, limit }) => ({ found: [`${query} ${limit}`] }),
+});
+
+/** The same operation with another way to run. */
+const running = (run: (typeof seek)["run"]): AnyOperation => ({ ...seek, run });
+
+test("a call that fits its schema runs with defaults filled in", async () => {
+  expect(await perform(seek, { query: "cat" }, {}, aCall())).toEqual({
+    ok: true,
+    value: { found: ["cat 10"] },
+    input: { query: "cat", limit: 10 },
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["a missing field", {}, "Missing parameter 'query': string required"],
+  ["nothing at all", undefined, "Missing parameter 'query': string required"],
+  ["null", null, "Missing parameter 'query': string required"],
+  ["a wrong type", { query: 7 }, "Invalid parameter 'query': expected string, received number"],
+  [
+    "null for a field",
+    { query: null },
+    "Invalid parameter 'query': expected string, received null",
+  ],
+  ["an empty text", { query: "" }, "Invalid parameter 'query': Too small"],
+  ["a number beyond", { query: "x", limit: 51 }, "Invalid parameter 'limit': Too big"],
+  ["a broken number", { query: "x", limit: 1.5 }, "Invalid parameter 'limit': expected int"],
+  ["an unknown choice", { query: "x", mode: "fast" }, `'mode': expected one of "exact"|"loose"`],
+  ["a field inside", { query: "x", within: {} }, "Missing parameter 'within.folder': string"],
+  [
+    "an item of a list",
+    { query: "x", tags: ["a", 1] },
+    "Invalid parameter 'tags.1': expected string",
+  ],
+  ["an unknown key", { query: "x", limt: 5 }, "Unknown parameter 'limt': known are query, limit"],
+  ["an unknown key inside", { query: "x", within: { folder: "a", x: 1 } }, "'x' in 'within'"],
+  ["a list instead of an object", [], "Invalid parameter 'arguments': expected object"],
+  ["a text instead of an object", "query", "Invalid parameter 'arguments': expected object"],
+])("[house.perform.schema] %s is invalid, and the message names it", async (_, input, message) => {
+  const outcome = await perform(seek, input, {}, aCall());
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: {
+      kind: "invalid",
+      code: "invalid-argument",
+      message: expect.stringContaining(message),
+    },
+  });
+});
+
+test("all problems of an input are told at once", async () => {
+  const outcome = await perform(seek, { limit: "many", extra: 1 }, {}, aCall());
+  const message = outcome.ok ? "" : (outcome.failure?.message ?? "");
+  for (const name of ["'query'", "'limit'", "'extra'"]) expect(message).toContain(name);
+});
+
+test("keys that every object has are unknown keys like others", async () => {
+  for (const text of ['{"query":"x","constructor":1}', '{"query":"x","toString":{}}']) {
+    expect(await perform(seek, JSON.parse(text), {}, aCall())).toMatchObject({ ok: false });
+  }
+  const polluted = await perform(
+    seek,
+    JSON.parse('{"query":"x","__proto__":{"a":1}}'),
+    {},
+    aCall(),
+  );
+  expect(({} as { a?: number }).a).toBeUndefined();
+  expect(polluted.ok && polluted.input).not.toHaveProperty("a");
+});
+
+test("[house.perform.internal] a throw becomes an internal error that shows nothing of its cause", async () => {
+  const secret = new Error("SELECT * FROM users at /home/me");
+  for (const thrown of [secret, "a text", undefined, { code: 1 }]) {
+    const outcome = await perform(
+      running(() => {
+        throw thrown;
+      }),
+      { query: "x" },
+      {},
+      aCall(),
+    );
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: "internal", code: "internal-error", message: "Internal error", hints: [] },
+    });
+  }
+  const outcome = await perform(
+    running(() => Promise.reject(secret)),
+    { query: "x" },
+    {},
+    aCall(),
+  );
+  expect(outcome.ok || outcome.failure?.cause).toBe(secret);
+  expect(outcome.ok || outcome.failure?.explanation).toBe("Internal error");
+});
+
+test("a failure that was foreseen passes as it is", async () => {
+  const failure = notFound("Note not found: 7", ["Try 6."]);
+  const outcome = await perform(
+    running(() => Promise.reject(failure)),
+    { query: "x" },
+    {},
+    aCall(),
+  );
+  expect(outcome).toEqual({ ok: false, failure });
+});
+
+test("[house.perform.output] an output that breaks its schema is an internal error", async () => {
+  const broken = { ...seek, run: () => ({ found: "not a list" }) } as unknown as AnyOperation;
+  const outcome = await perform(broken, { query: "x" }, {}, aCall());
+
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: { kind: "internal", message: "Internal error" },
+  });
+  expect(String(outcome.ok || outcome.failure?.cause)).toContain("seek broke its output schema");
+});
+
+test("state is opened only once the input is known to be good", async () => {
+  let opened = 0;
+  const open = () => {
+    opened++;
+    return {};
+  };
+  await perform(seek, {}, open, aCall());
+  expect(opened).toBe(0);
+  await perform(seek, { query: "x" }, open, aCall());
+  expect(opened).toBe(1);
+});
+
+test("a state that cannot be opened fails the call, not the process", async () => {
+  const outcome = await perform(
+    seek,
+    { query: "x" },
+    () => {
+      throw new Failure("conflict", "config-damaged", "The configuration file is damaged.");
+    },
+    aCall(),
+  );
+  expect(outcome).toMatchObject({ ok: false, failure: { code: "config-damaged" } });
+});
+
+test("[house.perform.deadline] work that heeds its signal ends at the time limit", async () => {
+  const patient = running(async (_input, _state, call) => {
+    await sleep(60_000, undefined, { signal: call.signal });
+    return { found: [] };
+  });
+  const outcome = await perform(patient, { query: "x" }, {}, aCall({ timeLimit: 50 }));
+
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: { kind: "unavailable", code: "timeout", message: "Stopped after 0.05 s." },
+  });
+  expect(outcome.ok || outcome.failure?.explanation).toContain("LECTERN_TOOL_TIMEOUT_MS");
+});
+
+test("work that throws its signal's reason has timed out too", async () => {
+  const looping = running(async (_input, _state, call) => {
+    for (;;) {
+      call.signal.throwIfAborted();
+      await sleep(5);
+    }
+  });
+  const outcome = await perform(looping, { query: "x" }, {}, aCall({ timeLimit: 30 }));
+  expect(outcome).toMatchObject({ failure: { code: "timeout" } });
+});
+
+test("[house.perform.deaf] work that ignores its signal is answered without it", async () => {
+  const deaf = running(async () => {
+    await sleep(20_000, undefined, { ref: false });
+    throw new Error("too late to matter");
+  });
+  const started = Date.now();
+  const outcome = await perform(deaf, { query: "x" }, {}, aCall({ timeLimit: 20 }));
+
+  expect(outcome).toMatchObject({ failure: { code: "timeout" } });
+  expect(Date.now() - started).toBeLessThan(10_000);
+});
+
+test("work that returns what it has at the limit is a success", async () => {
+  const partial = running(async (_input, _state, call) => {
+    const found: string[] = [];
+    while (!call.signal.aborted) {
+      found.push("one more");
+      await sleep(10);
+    }
+    return { found };
+  });
+  const outcome = await perform(partial, { query: "x" }, {}, aCall({ timeLimit: 60 }));
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: { found: expect.arrayContaining(["one more"]) },
+  });
+});
+
+test("a caller that gives up cancels, and that is no time-out", async () => {
+  const patient = running(async (_input, _state, call) => {
+    await sleep(60_000, undefined, { signal: call.signal });
+    return { found: [] };
+  });
+  const giveUp = new AbortController();
+  const pending = perform(
+    patient,
+    { query: "x" },
+    {},
+    aCall({ signal: giveUp.signal, timeLimit: 30_000 }),
+  );
+  giveUp.abort();
+  expect(await pending).toMatchObject({ ok: false, failure: { code: "cancelled" } });
+});
+
+test("a foreign error after cancelling stays an internal error", async () => {
+  const giveUp = new AbortController();
+  giveUp.abort();
+  const outcome = await perform(
+    running(() => Promise.reject(new Error("disk"))),
+    { query: "x" },
+    {},
+    aCall({ signal: giveUp.signal }),
+  );
+  expect(outcome).toMatchObject({ failure: { kind: "internal" } });
+});
+
+const question: Question = { kind: "form", message: "Which colour?", schema: {} };
+const colour: Answer = { kind: "form", action: "accept", content: { colour: "red" } };
+
+const asking = running((_input, _state, call) => {
+  const { reply } = call.ask({ reply: question }, { step: 1 });
+  const chosen = reply.kind === "form" ? String(reply.content.colour) : "";
+  return { found: [chosen, JSON.stringify(call.memory)] };
+});
+
+test("[house.perform.ask] a question goes out with its memory, and the answers let the call end", async () => {
+  const first = await perform(asking, { query: "x" }, {}, aCall());
+  expect(first).toEqual({ ok: false, questions: { reply: question }, memory: { step: 1 } });
+
+  const second = await perform(
+    asking,
+    { query: "x" },
+    {},
+    aCall({ answers: { reply: colour }, memory: { step: 1 } }),
+  );
+  expect(second).toMatchObject({ ok: true, value: { found: ["red", '{"step":1}'] } });
+});
+
+test("an answer to another question asks again, and one of another kind is invalid", async () => {
+  const other = await perform(asking, { query: "x" }, {}, aCall({ answers: { else: colour } }));
+  expect(other).toMatchObject({ ok: false, questions: { reply: question } });
+
+  const wrong = await perform(
+    asking,
+    { query: "x" },
+    {},
+    aCall({ answers: { reply: { kind: "model", text: "red" } } }),
+  );
+  expect(wrong).toMatchObject({
+    failure: { kind: "invalid", message: "The answer 'reply' must be of the kind 'form'." },
+  });
+});
+
+test("progress, log lines and notices reach whoever listens, and nobody else is needed", async () => {
+  const heard: unknown[] = [];
+  const talking = running((_input, _state, call) => {
+    call.progress(1, 2, "half");
+    call.log("warn", "careful");
+    call.announce({ topic: "documents.changed" });
+    return { found: [] };
+  });
+  const call = aCall({
+    onProgress: (...words) => heard.push(words),
+    onLog: (...words) => heard.push(words),
+    onNotice: (notice) => heard.push(notice),
+  });
+
+  await perform(talking, { query: "x" }, {}, call);
+  expect(heard).toEqual([[1, 2, "half"], ["warn", "careful"], { topic: "documents.changed" }]);
+  expect(await perform(talking, { query: "x" }, {}, aCall())).toMatchObject({ ok: true });
+});
+
+test("every call has an id of its own", () => {
+  expect(aCall().id).not.toBe(aCall().id);
+});
+
+test("what is not an operation gets the same care", async () => {
+  expect(await attempt(aCall(), async () => ({ value: 1, beside: 2 }))).toEqual({
+    ok: true,
+    value: 1,
+    beside: 2,
+  });
+  const outcome = await attempt(aCall(), () => Promise.reject(new TypeError("oops")));
+  expect(outcome).toMatchObject({ ok: false, failure: { kind: "internal" } });
+});

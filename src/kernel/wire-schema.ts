@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+/** What operations note in their schemas by `meta`, for the command line and for REST. */
+export interface SchemaNotes {
+  /** A flag of one letter. */
+  short?: string;
+  /** Another name for the flag. */
+  flag?: string;
+  /** What stands for the value at a shell where nothing was typed. */
+  shell?: { default: (typed: Record<string, unknown>, root: string) => string; says: string };
+  /** The key of an output that `--json` prints alone. */
+  json?: string;
+  /** Keys of this object are spelled as declared, on every surface. */
+  verbatim?: true;
+}
+
+const notes = ["short", "flag", "shell", "json", "verbatim"] as const satisfies (keyof SchemaNotes)[];
+
+/**
+ * A schema as the other side reads it, at its own cost: without the notes for our surfaces save
+ * those that are `kept`, and without bounds that every whole number has.
+ */
+export function wireSchema(
+  schema: z.core.$ZodType,
+  io: "input" | "output",
+  kept: readonly (keyof SchemaNotes)[] = [],
+): Record<string, unknown> {
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ jsonSchema }) {
+      for (const note of notes) if (!kept.includes(note)) delete jsonSchema[note];
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return made;
+}

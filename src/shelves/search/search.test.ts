@@ -1,0 +1,333 @@
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { type Library, openLibrary } from "../../kernel/library.ts";
+import { makeLog } from "../../kernel/log.ts";
+import { readSettings } from "../../kernel/settings.ts";
+import { search } from "./shelf.ts";
+
+const opened: Library[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((library) => library.close())));
+
+test("[search.search.results] a result has its docid, file, title, score, context and snippet", async () => {
+  const call = await libraryWith({ "notes/a.md": "# Plan\n\nThe meeting is on Monday." });
+  const { results } = await call("search", { query: "meeting" });
+
+  expect(results).toEqual([
+    {
+      docid: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      file: "notes/a.md",
+      title: "Plan",
+      score: expect.any(Number),
+      context: null,
+      snippet: "3: The meeting is on Monday.",
+    },
+  ]);
+  const [{ score }] = results;
+  expect(score).toBe(Math.round(score * 100) / 100);
+});
+
+test("[search.search.defaults] ten results unless told otherwise", async () => {
+  const files = Array.from({ length: 12 }, (_, n) => [`notes/${n}.md`, `word number ${n}`]);
+  const call = await libraryWith(Object.fromEntries(files));
+
+  expect((await call("search", { query: "word" })).results).toHaveLength(10);
+  expect((await call("search", { query: "word", limit: 3 })).results).toHaveLength(3);
+});
+
+test("[search.search.min-score] weak matches are left out on request", async () => {
+  const call = await libraryWith({
+    "notes/a.md": "# Lamp\nlamp",
+    "notes/b.md": "once a lamp, far away",
+  });
+  const { results } = await call("search", { query: "lamp" });
+  const [best, other] = results;
+
+  const strong = await call("search", { query: "lamp", minScore: (best.score + other.score) / 2 });
+  expect(strong.results).toHaveLength(1);
+});
+
+test("[search.search.collection] one collection is searched; an unknown one is named", async () => {
+  const call = await libraryWith({ "notes/a.md": "lamp", "work/b.md": "lamp" });
+
+  expect(filesOf(await call("search", { query: "lamp", collection: "work" }))).toEqual([
+    "work/b.md",
+  ]);
+  expect(await call("search", { query: "lamp", collection: "wrk" })).toMatchObject({
+    kind: "not-found",
+    hints: ["Did you mean 'work'?"],
+  });
+});
+
+test("[search.search.empty] nothing found is an answer", async () => {
+  const call = await libraryWith({ "notes/a.md": "lamp" });
+
+  expect(await call("search", { query: "whale" })).toEqual({ results: [] });
+});
+
+test("[search.search.text] each reader gets the words of the founding document", async () => {
+  const call = await libraryWith({ "notes/a.md": "# Plan\nlamp" });
+  const output = await call("search", { query: "lamp" });
+  const [{ docid, score }] = output.results;
+  const line = `${docid} ${Math.round(score * 100)}% notes/a.md - Plan`;
+  const read = (reader: "agent" | "program", found: unknown) => {
+    const { present } = search.operations.find(({ name }) => name === "search") ?? {};
+    return present?.(found, { query: "lamp" }, reader)[0];
+  };
+
+  expect(read("agent", output)).toEqual({
+    type: "text",
+    text: `Found 1 result for "lamp":\n\n${line}`,
+  });
+  expect(read("program", output)).toEqual({
+    type: "text",
+    text: `Found 1 result for "lamp"\n\n${line}`,
+  });
+  expect(read("agent", { results: [] })).toEqual({
+    type: "text",
+    text: 'No results found for "lamp"',
+  });
+});
+
+test("[search.search.context] what people say of a folder travels with its results, and no further", async () => {
+  const call = await libraryWith(
+    { "notes/work/a.md": "lamp", "notes/workshop/b.md": "lamp" },
+    { "notes/work": "Work notes", notes: "All notes" },
+  );
+  const { results } = await call("search", { query: "lamp" });
+  const contexts = new Map(results.map((hit: Hit) => [hit.file, hit.context]));
+
+  expect(contexts.get("notes/work/a.md")).toBe("All notes\n\nWork notes");
+  expect(contexts.get("notes/workshop/b.md")).toBe("All notes");
+});
+
+test("[search.get.forms] a document is got by path, end of path, docid and URI", async () => {
+  const call = await libraryWith({
+    "notes/2026/my plan.md": "# Plan\nlamp",
+    "notes/b.md": "other",
+  });
+  const [{ docid }] = (await call("search", { query: "lamp" })).results;
+  const names = ["notes/2026/my plan.md", "2026/my plan.md", "my plan.md", docid, docid.slice(1)];
+  const uris = ["qmd://notes/2026/my%20plan.md", "qmd://notes%2F2026%2Fmy%20plan.md"];
+
+  for (const file of [...names, ...uris]) {
+    expect((await call("get", { file })).document).toEqual({
+      uri: "qmd://notes/2026/my%20plan.md",
+      name: "notes/2026/my plan.md",
+      title: "Plan",
+      mimeType: "text/markdown",
+      text: "# Plan\nlamp",
+    });
+  }
+});
+
+test("[search.get.lines] `file.md:3` begins at line 3, before fromLine, and lines are numbered on request", async () => {
+  const call = await libraryWith({ "notes/a.md": "one\ntwo\nthree\nfour\nfive" });
+  const text = async (input: object) => (await call("get", input)).document.text;
+
+  expect(await text({ file: "a.md:3", maxLines: 2 })).toBe("three\nfour");
+  expect(await text({ file: "a.md:3", fromLine: 1, maxLines: 1 })).toBe("three");
+  expect(await text({ file: "a.md", fromLine: 2, maxLines: 2, lineNumbers: true })).toBe(
+    "2: two\n3: three",
+  );
+  expect(await text({ file: "a.md:99" })).toBe("");
+});
+
+test("a file whose name ends like a line is found by its name first", async () => {
+  const call = await libraryWith({ "notes/a:3": "colon" }, {}, "**/*");
+
+  expect((await call("get", { file: "notes/a:3" })).document.text).toBe("colon");
+});
+
+test("[search.get.similar] a wrong name is answered with the nearest ones", async () => {
+  const call = await libraryWith({ "notes/meeting.md": "x", "notes/other.md": "y" });
+  const failure = await call("get", { file: "notes/meetings.md" });
+  const lines = failure.message.split("\n");
+
+  expect(failure.kind).toBe("not-found");
+  expect(lines.slice(0, 4)).toEqual([
+    "Document not found: notes/meetings.md",
+    "",
+    "Did you mean one of these?",
+    "  - notes/meeting.md",
+  ]);
+  expect(lines.length).toBeLessThanOrEqual(6);
+});
+
+test("[search.get.suffix] the end of a path matches at a slash only, and never two documents", async () => {
+  const call = await libraryWith({
+    "notes/areas/index.md": "a",
+    "notes/b/index.md": "b",
+    "c/x.md": "c",
+  });
+
+  expect(await call("get", { file: "eas/index.md" })).toMatchObject({ kind: "not-found" });
+  const ambiguous = await call("get", { file: "index.md" });
+  expect(ambiguous).toMatchObject({ kind: "invalid", code: "ambiguous" });
+  expect(ambiguous.hints).toContain("  - notes/areas/index.md");
+});
+
+test("[search.get.wildcards] letters that SQL or globs know are ordinary letters", async () => {
+  const call = await libraryWith({
+    "notes/a_b.md": "1",
+    "notes/axb.md": "2",
+    "notes/100%.md": "3",
+  });
+
+  expect((await call("get", { file: "a_b.md" })).document.text).toBe("1");
+  expect((await call("get", { file: "100%.md" })).document.text).toBe("3");
+  expect(await call("get", { file: "%.md" })).toMatchObject({ kind: "not-found" });
+  expect(await call("get", { file: "a?b.md" })).toMatchObject({ kind: "not-found" });
+});
+
+test("[search.get.context] the context stands before the text", async () => {
+  const call = await libraryWith({ "notes/a.md": "one" }, { notes: "My notes" });
+
+  expect((await call("get", { file: "a.md" })).document.text).toBe(
+    "<!-- Context: My notes -->\n\none",
+  );
+});
+
+test("two documents of one content share a docid, which finds one of them", async () => {
+  const call = await libraryWith({ "notes/a.md": "same", "notes/b.md": "same" });
+  const { results } = await call("search", { query: "same" });
+
+  expect(new Set(results.map((hit: Hit) => hit.docid)).size).toBe(1);
+  expect((await call("get", { file: results[0].docid })).document.text).toBe("same");
+});
+
+test("[search.status.facts] status counts documents and collections", async () => {
+  const call = await libraryWith({ "notes/a.md": "1", "notes/b.md": "2", "work/c.md": "3" });
+
+  expect(await call("status", {})).toMatchObject({
+    totalDocuments: 3,
+    needsEmbedding: 3,
+    hasVectorIndex: false,
+    collections: [
+      { name: "notes", documents: 2, pattern: "**/*.md", lastUpdated: expect.stringMatching(/Z$/) },
+      { name: "work", documents: 1 },
+    ],
+  });
+});
+
+test("[search.collections.life] a collection is added, renamed, undone and removed; its folder stays", async () => {
+  const call = await libraryWith({ "notes/a.md": "lamp" });
+  const { path } = (await call("list_collections", {})).collections[0];
+
+  expect(await call("add_collection", { name: "more", path })).toMatchObject({
+    status: "added",
+    documents: 1,
+  });
+  expect(await call("add_collection", { name: "more", path })).toMatchObject({ kind: "conflict" });
+  expect(await call("rename_collection", { name: "more", newName: "most" })).toMatchObject({
+    newName: "most",
+  });
+  expect(filesOf(await call("search", { query: "lamp", collection: "most" }))).toEqual([
+    "most/a.md",
+  ]);
+  expect(await call("remove_collection", { name: "most" })).toEqual({
+    status: "removed",
+    name: "most",
+  });
+  expect(filesOf(await call("search", { query: "lamp" }))).toEqual(["notes/a.md"]);
+  expect(await call("remove_collection", { name: "most" })).toMatchObject({ kind: "not-found" });
+});
+
+test("[search.collections.names] a name that could not be the start of a path is refused", async () => {
+  const call = await libraryWith({ "notes/a.md": "1" });
+
+  for (const name of ["", "a/b", "..", ".hidden", "a\u0000b", "x".repeat(101), "__proto__"]) {
+    expect(await call("add_collection", { name, path: "." })).toMatchObject({ kind: "invalid" });
+  }
+});
+
+test("[search.ls.paged] documents are listed page by page, none twice and none left out", async () => {
+  const names = Array.from({ length: 25 }, (_, n) => `notes/${String(n).padStart(2, "0")}.md`);
+  const call = await libraryWith(Object.fromEntries(names.map((name) => [name, name])));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call("list_documents", { limit: 10, ...(cursor && { cursor }) });
+    seen.push(...page.documents.map(({ file }: Hit) => file));
+    expect(page.total).toBe(25);
+    expect(page.remaining ?? 0).toBe(25 - seen.length);
+    cursor = page.next_cursor;
+  } while (cursor);
+
+  expect(seen).toEqual(names);
+});
+
+test("[search.resource.read] a document is a resource with its lines numbered; a missing one is not found", async () => {
+  const library = await open({ "notes/a.md": "one\ntwo" });
+  const read = (uri: string) => library.readResource(uri, { actor: { surface: "test" } });
+
+  expect(await read("qmd://notes/a.md")).toMatchObject({
+    ok: true,
+    value: [{ uri: "qmd://notes/a.md", mimeType: "text/markdown", text: "1: one\n2: two" }],
+  });
+  for (const uri of [
+    "qmd://notes/b.md",
+    "qmd://notes/../../etc/passwd",
+    "qmd://%ZZ",
+    "qmd://",
+    "qmd://notes/%00",
+  ]) {
+    expect(await read(uri)).toMatchObject({
+      ok: false,
+      failure: { message: "Resource not found" },
+    });
+  }
+});
+
+interface Hit {
+  file: string;
+  docid: string;
+  context: string | null;
+}
+
+const filesOf = ({ results }: { results: Hit[] }) => results.map(({ file }) => file);
+
+/** Calls an operation: its output, or the failure. */
+async function libraryWith(
+  files: Record<string, string>,
+  contexts: Record<string, string> = {},
+  pattern?: string,
+) {
+  const library = await open(files, contexts, pattern);
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads the output it asked for
+  return async (name: string, input: object): Promise<any> => {
+    const entry = library.catalogue.find(name);
+    if (!entry) throw new Error(`There is no ${name}.`);
+    const outcome = await library.call(entry, input, { actor: { surface: "test" } });
+    return outcome.ok ? outcome.value : outcome.failure;
+  };
+}
+
+/** The first segment of a path is its collection. */
+async function open(
+  files: Record<string, string>,
+  contexts: Record<string, string> = {},
+  pattern = "**/*.md",
+): Promise<Library> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "lectern-search-")));
+  const library = openLibrary({
+    shelves: [search],
+    settings: readSettings({}, { LECTERN_HOME: join(home, ".home") }, home),
+    identity: { name: "lectern", title: "Lectern", version: "0" },
+    log: makeLog({ level: "error", write: (line) => process.stderr.write(line) }),
+  });
+  opened.push(library);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
+  const names = new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""));
+  const { config, intake } = library.house;
+  config.update((draft) => {
+    draft.contexts = contexts;
+    for (const name of names) draft.collections[name] = { path: join(home, name), pattern };
+  });
+  await intake.scan([...names].map((name) => ({ name, path: join(home, name), pattern })));
+  return library;
+}

@@ -1,0 +1,163 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { makeCatalogue } from "../../src/kernel/catalogue.ts";
+import type { Library } from "../../src/kernel/library.ts";
+import { shelves } from "../../src/shelves.ts";
+import { dialects } from "../../src/surfaces/dialects.ts";
+import { openSample } from "../fixtures/sample-library.ts";
+import { routeFor, waysInto, wordsFor } from "./ways-in.ts";
+
+const opened: Library[] = [];
+afterAll(() => Promise.all(opened.map((library) => library.close())));
+
+/** A test only where it applies; what does not apply is not a test that was passed over. */
+function when(applies: unknown, name: string, body: () => Promise<void>): void {
+  if (applies) test(name, body);
+}
+
+/** A fresh library for each test, so that an example that writes does not disturb another. */
+async function ways() {
+  const library = await openSample();
+  opened.push(library);
+  return waysInto(library);
+}
+
+for (const { operation, shelf } of makeCatalogue(shelves).entries) {
+  const { name, expose, example, effect, output } = operation;
+  const decides = effect === "decides";
+  const wrong = { ...example, nonsense: 1 };
+
+  describe(name, () => {
+    test("says what it is within 300 characters", () => {
+      expect(operation.summary.length).toBeGreaterThan(10);
+      expect(operation.summary.length).toBeLessThan(300);
+      expect(operation.input.safeParse(example).success).toBe(true);
+    });
+
+    when(expose.mcp, "[house.operations.mcp] answers as a tool, by its schema", async () => {
+      const { rpc } = await ways();
+      const { result } = await rpc("tools/call", { name, arguments: example });
+
+      expect(result?.isError ?? false).toBe(false);
+      const schema = dialects[shelf.dialect].schema(operation);
+      if (schema) expect(schema.safeParse(result?.structuredContent).error).toBeUndefined();
+    });
+
+    when(expose.mcp, "refuses bad input as a tool, in its dialect", async () => {
+      const { rpc } = await ways();
+      const { result } = await rpc("tools/call", { name, arguments: wrong });
+
+      expect(result?.isError).toBe(true);
+      expect(JSON.stringify(result)).toContain("nonsense");
+    });
+
+    when(expose.mcp, "[house.operations.tools-route] answers under /tools", async () => {
+      const { tool } = await ways();
+      const good = await tool(name, example);
+      const bad = await tool(name, wrong);
+
+      expect(good).toMatchObject({ status: 200, body: { success: true } });
+      expect(output.safeParse(good.body.data).error).toBeUndefined();
+      expect(bad).toMatchObject({
+        status: 400,
+        body: { success: false, error_code: "INVALID_ARGUMENT" },
+      });
+    });
+
+    when(!expose.mcp, "is no tool where it does not say so", async () => {
+      const { tool } = await ways();
+
+      expect(await tool(name, example)).toMatchObject({ status: 404 });
+    });
+
+    when(expose.http && !decides, "[house.operations.rest] answers on its route", async () => {
+      const { request } = await ways();
+      const { method, path, body } = routeFor(expose.http ?? "", example);
+
+      expect(await request(method, path, body)).toMatchObject({ status: 200 });
+    });
+
+    when(expose.http && !decides, "refuses bad input on its route, by name", async () => {
+      const { request } = await ways();
+      const { method, path, body } = routeFor(expose.http ?? "", wrong);
+      const answer = await request(method, path, body);
+
+      expect(answer).toMatchObject({ status: 400, body: { status_code: 400 } });
+      expect(answer.body.detail).toContain("nonsense");
+    });
+
+    when(expose.http && decides, "is decided by nobody without the page's credential", async () => {
+      const { request } = await ways();
+      const { method, path, body } = routeFor(expose.http ?? "", example);
+
+      expect(await request(method, path, body)).toMatchObject({ status: 403 });
+    });
+
+    when(expose.cli && !decides, "[house.operations.cli] answers as a command", async () => {
+      const words = wordsFor(expose.cli ?? "", example);
+      const read = await (await ways()).shell(...words);
+      const data = await (await ways()).shell(...words, "--json");
+
+      expect(read).toMatchObject({ code: 0, err: "" });
+      expect(read.out).not.toBe("");
+      expect(data.code).toBe(0);
+      expect(() => JSON.parse(data.out)).not.toThrow();
+    });
+
+    when(expose.cli, "refuses an unknown flag, and explains itself", async () => {
+      const { shell } = await ways();
+      const words = wordsFor(expose.cli ?? "", example);
+      const help = await shell(...wordsFor(expose.cli ?? "", {}, false), "--help");
+
+      expect(await shell(...words, "--nonsense=1")).toMatchObject({ code: 2 });
+      expect(help.code).toBe(0);
+      expect(help.out).toContain(operation.summary.split(" ")[0]);
+    });
+  });
+}
+
+describe("the whole", () => {
+  test("[house.operations.budget] the tools of all shelves fit into an agent's budget", async () => {
+    const { rpc } = await ways();
+    const { result } = await rpc("tools/list", {});
+
+    expect(JSON.stringify(result).length / 4).toBeLessThan(16_000);
+    for (const tool of (result?.tools ?? []) as { annotations: object }[]) {
+      expect(Object.keys(tool.annotations).sort()).toEqual([
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+        "readOnlyHint",
+      ]);
+    }
+  });
+
+  test("[house.operations.snapshot] what an agent is told changes only on purpose", async () => {
+    const { rpc } = await ways();
+
+    await expect(JSON.stringify((await rpc("tools/list", {})).result, null, 2)).toMatchFileSnapshot(
+      "tools-list.snap",
+    );
+  });
+
+  test("[house.operations.read-only] read-only leaves only what reads, on every surface", async () => {
+    const library = await openSample({ readOnly: true });
+    opened.push(library);
+    const { rpc, request, shell } = waysInto(library);
+
+    for (const { operation } of library.catalogue.entries) expect(operation.effect).toBe("reads");
+    const listed = ((await rpc("tools/list", {})).result?.tools ?? []) as { annotations: object }[];
+    expect(listed.length).toBeGreaterThan(0);
+    for (const tool of listed) expect(tool.annotations).toMatchObject({ readOnlyHint: true });
+    expect((await request("DELETE", "/collections/notes")).status).toBeGreaterThanOrEqual(404);
+    expect(await shell("collection", "remove", "notes", "--read-only")).toMatchObject({ code: 5 });
+    expect((await request("GET", "/collections/notes")).status).toBe(200);
+  });
+
+  test("[house.operations.shelves] an unknown shelf is refused with the nearest name", async () => {
+    const { shell } = await ways();
+    const { code, err } = await shell("status", "--shelves", "serach");
+
+    expect(code).toBe(2);
+    expect(err).toContain("'search'");
+  });
+});
