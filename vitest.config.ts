@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    include: ["{src,tests,web}/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Journeys start whole programs; more at once than there are cores only makes them wait.

@@ -1,5 +1,5 @@
 /** Runs a TypeScript file of this project: `node scripts/run.mjs scripts/bench.ts --quick`. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -8,6 +8,17 @@ const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [file, ...words] = process.argv.slice(2);
 const outfile = join(home, "node_modules", ".cache", "lectern", `${file.replace(/\W/g, "-")}.mjs`);
 mkdirSync(dirname(outfile), { recursive: true });
+/** Files find one another by where they are written, not by where the bundle lies. */
+function keepPlaces(builder) {
+  builder.onLoad({ filter: /[\\/](src|tests|scripts)[\\/].*\.ts$/ }, ({ path }) => ({
+    loader: "ts",
+    contents: readFileSync(path, "utf8").replaceAll(
+      "import.meta.url",
+      JSON.stringify(pathToFileURL(path).href),
+    ),
+  }));
+}
+
 await build({
   absWorkingDir: home,
   entryPoints: [file],
@@ -20,6 +31,7 @@ await build({
   sourcemap: "inline",
   define: { LECTERN_VERSION: '"0.0.0"' },
   logLevel: "warning",
+  plugins: [{ name: "keep places", setup: keepPlaces }],
 });
 process.argv = [process.argv[0], join(home, file), ...words];
 await import(pathToFileURL(outfile).href);

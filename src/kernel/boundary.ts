@@ -14,6 +14,8 @@ export interface Boundary {
   enter(given: string): string;
   /** Checks a root that was found by resolving, such as a workspace above a file. */
   admit(found: string): string;
+  /** Whether a folder lies inside the force root, links followed; everything does without one. */
+  holds(folder: string): boolean;
   /**
    * Reads a regular file that still lies in `within` once it has been opened, so that a link
    * which is swapped between the check and the opening gains nothing.
@@ -49,6 +51,7 @@ export function makeBoundary(options: {
         "This path belongs to a folder outside the root.",
       );
     },
+    holds: (folder) => !fence || leadsInside(resolve(folder), fence),
     readFile(path, within, maxBytes = defaultMaxBytes) {
       const wall = realPathOr(within, folderGone);
       return readApproved(path, {

@@ -7,6 +7,8 @@ export interface Database {
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
   run(sql: string, ...values: Value[]): { changes: number; lastId: number };
   exec(sql: string): void;
+  /** Gives SQL of this connection a function without arguments, whose answer may change. */
+  define(name: string, answer: () => string): void;
   /** Takes the write lock first, so that nobody fails half-way; inside another one it is a savepoint. */
   transaction<Result>(work: () => Result): Result;
   /** Grows when another connection commits. */
@@ -28,6 +30,7 @@ export interface OpenOptions {
 interface RawDatabase {
   prepare(sql: string): RawStatement;
   exec(sql: string): void;
+  function(name: string, answer: () => string): void;
   close(): void;
   readonly isTransaction: boolean;
 }
@@ -114,6 +117,7 @@ function wrap(raw: RawDatabase): Database {
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     },
     exec: (sql) => raw.exec(sql),
+    define: (name, answer) => raw.function(name, answer),
     transaction(work) {
       const name = `s${depth}`;
       raw.exec(depth === 0 ? "BEGIN IMMEDIATE" : `SAVEPOINT ${name}`);

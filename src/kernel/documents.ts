@@ -30,7 +30,7 @@ export interface DocumentChanges {
 }
 
 /** Which documents a list begins with, in the order of root and path. */
-export interface Listing {
+interface Listing {
   root?: string | undefined;
   /** The last one that was seen before. */
   after?: { root: string; path: string } | undefined;

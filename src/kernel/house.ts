@@ -2,7 +2,7 @@ import type { Boundary } from "./boundary.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { ConfigFile } from "./config.ts";
 import type { Database } from "./database.ts";
-import type { Documents } from "./documents.ts";
+import type { Documents, Root } from "./documents.ts";
 import type { Intake } from "./intake.ts";
 import type { Log } from "./log.ts";
 import type { Notices } from "./notices.ts";
@@ -16,7 +16,10 @@ export interface House {
   readonly settings: Settings;
   readonly log: Log;
   readonly boundary: Boundary;
+  /** What a shelf may show: with a force root, only the collections inside. */
   readonly config: ConfigFile;
+  /** Every configured collection; the index is filled from all, whatever this process may show. */
+  roots(): Root[];
   readonly db: Database;
   readonly documents: Documents;
   /** The way from files on disk to the shelves. */

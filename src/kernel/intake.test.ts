@@ -121,6 +121,16 @@ test("a file that is too large is named too", async () => {
   expect((await intake.scan([root])).skipped.map(({ path }) => path)).toEqual(["notes/a.md"]);
 });
 
+test("documents of a root that is configured no longer are dropped", async () => {
+  const { intake, documents } = open();
+  put("a.md", "one");
+  await intake.scan([root]);
+  intake.forgetAllBut([{ ...root, name: "other" }]);
+
+  expect(documents.count()).toBe(0);
+  expect(heard.at(-1)?.removed).toEqual(["a.md"]);
+});
+
 test("[house.boundary.links] a link that leads out of the collection is never read", async () => {
   const { intake, documents } = open();
   const outside = mkdtempSync(join(tmpdir(), "lectern-outside-"));

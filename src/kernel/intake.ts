@@ -17,16 +17,18 @@ export interface Intake {
   lookAt(roots: readonly Root[], places: readonly string[]): Promise<ScanResult>;
   /** Drops all documents of a root. */
   forget(root: string): void;
+  /** Drops the documents of roots that are configured no longer. */
+  forgetAllBut(roots: readonly Root[]): void;
   /** Gives a root another name without reading it again. */
   rename(from: string, to: string): void;
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number) => void) | undefined;
 }
 
-export interface ScanResult {
+interface ScanResult {
   added: number;
   changed: number;
   removed: number;
@@ -89,22 +91,29 @@ export function openIntake(parts: IntakeParts): Intake {
       }
       return result;
     },
-    forget(root) {
-      apply({ added: [], changed: [], removed: rowsOf(root) });
+    forget,
+    forgetAllBut(roots) {
+      const kept = new Set(roots.map(({ name }) => name));
+      const known = db.all<{ root: string }>("SELECT DISTINCT root FROM main.documents");
+      for (const { root } of known) if (!kept.has(root)) forget(root);
     },
     rename(from, to) {
-      db.run("UPDATE documents SET root = ? WHERE root = ?", to, from);
+      db.run("UPDATE main.documents SET root = ? WHERE root = ?", to, from);
     },
   };
 
+  function forget(root: string): void {
+    apply({ added: [], changed: [], removed: rowsOf(root) });
+  }
+
   function rowsOf(root: string): Row[] {
-    return db.all<Row>("SELECT * FROM documents WHERE root = ?", root);
+    return db.all<Row>("SELECT * FROM main.documents WHERE root = ?", root);
   }
 
   /** What is at one path now, against the rows at it and below it. */
   function compareAt(root: Root, path: string): { files: FoundFile[]; missing: Row[] } {
     const rows = db.all<Row>(
-      "SELECT * FROM documents WHERE root = ?1 AND (path = ?2 OR substr(path, 1, ?3) = ?2 || '/')",
+      "SELECT * FROM main.documents WHERE root = ?1 AND (path = ?2 OR substr(path, 1, ?3) = ?2 || '/')",
       root.name,
       path,
       path.length + 1,
@@ -163,7 +172,7 @@ export function openIntake(parts: IntakeParts): Intake {
       const changes: DocumentChanges = { added: [], changed: [], removed: [] };
       for (const file of files) {
         const before = db.get<Row>(
-          "SELECT * FROM documents WHERE root = ? AND path = ?",
+          "SELECT * FROM main.documents WHERE root = ? AND path = ?",
           file.root,
           file.path,
         );
@@ -174,7 +183,7 @@ export function openIntake(parts: IntakeParts): Intake {
         list.push({ id, root, path, hash, size, modified, text });
       }
       for (const row of removed) {
-        if (db.get("SELECT 1 FROM documents WHERE id = ?", row.id)) changes.removed.push(row);
+        if (db.get("SELECT 1 FROM main.documents WHERE id = ?", row.id)) changes.removed.push(row);
       }
       apply(changes);
       result.added += changes.added.length;
@@ -186,7 +195,7 @@ export function openIntake(parts: IntakeParts): Intake {
 
   function upsert({ root, path, hash, size, modified }: ReadFile): number {
     const row = db.get<{ id: number }>(
-      `INSERT INTO documents (root, path, hash, size, modified, seen) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO main.documents (root, path, hash, size, modified, seen) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (root, path) DO UPDATE SET
          hash = excluded.hash, size = excluded.size,
          modified = excluded.modified, seen = excluded.seen
@@ -210,7 +219,7 @@ export function openIntake(parts: IntakeParts): Intake {
     const { added, changed, removed } = changes;
     if (added.length + changed.length + removed.length === 0) return;
     db.transaction(() => {
-      for (const row of removed) db.run("DELETE FROM documents WHERE id = ?", row.id);
+      for (const row of removed) db.run("DELETE FROM main.documents WHERE id = ?", row.id);
       const told: Notice[] = [{ topic: "documents.changed" }];
       for (const { name, absorb } of absorbers) {
         try {

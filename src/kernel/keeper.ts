@@ -1,4 +1,3 @@
-import { rootsOf } from "./config.ts";
 import type { House } from "./house.ts";
 import { openLease } from "./lease.ts";
 import { filesOf } from "./settings.ts";
@@ -17,17 +16,18 @@ const beatMs = 500;
  * holds the lease also watches the folders and keeps the index true to them.
  */
 export function startKeeper(house: House): Keeper {
-  const { db, notices, config, intake, queue, log, settings } = house;
+  const { db, notices, roots, intake, queue, log, settings } = house;
   const lease = openLease(filesOf(settings).lease);
   const stopping = new AbortController();
   let watcher: Watcher | undefined;
   let watched = "";
+  let reported = "";
   let version = db.dataVersion();
 
   const timer = setInterval(beat, beatMs);
   timer.unref();
   const unsubscribe = notices.subscribe(({ topic }) => {
-    if (topic === "collections.changed") void tend();
+    if (topic === "collections.changed") beat();
   });
   setImmediate(beat).unref();
 
@@ -39,10 +39,18 @@ export function startKeeper(house: House): Keeper {
         notices.deliver();
       }
       if (!lease.held && lease.take()) log("debug", "took the lease");
-      if (lease.held) void tend();
+      if (lease.held) tend().catch(report);
     } catch (error) {
-      log("warn", "a beat of the keeper failed", { cause: error });
+      report(error);
     }
+  }
+
+  /** Said once for each reason: what is wrong with a home is mostly so for more than one beat. */
+  function report(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason === reported) return;
+    reported = reason;
+    log("warn", "the keeper cannot work", { cause: error });
   }
 
   /** Watches exactly the roots that are configured now; a change of them starts anew. */
@@ -52,12 +60,22 @@ export function startKeeper(house: House): Keeper {
     const wanted = JSON.stringify(roots);
     if (wanted === watched) return;
     watched = wanted;
-    await queue.run("watch", async () => {
-      await watcher?.close();
-      const folders = roots.map((root) => root.path);
-      watcher = await watchFolders(folders, ({ paths, overflow }) => void catchUp(paths, overflow));
-      await intake.scan(roots, { signal: stopping.signal });
-    });
+    try {
+      await queue.run("watch", async () => {
+        await watcher?.close();
+        const folders = roots.map((root) => root.path);
+        watcher = await watchFolders(
+          folders,
+          ({ paths, overflow }) => void catchUp(paths, overflow),
+        );
+        intake.forgetAllBut(roots);
+        await intake.scan(roots, { signal: stopping.signal });
+      });
+    } catch (error) {
+      // The next beat tries again.
+      watched = "";
+      throw error;
+    }
   }
 
   async function catchUp(paths: readonly string[], overflow: boolean): Promise<void> {

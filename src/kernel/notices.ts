@@ -25,8 +25,11 @@ export type Topic =
  * written in the transaction of what it tells of: it exists exactly when the change does.
  */
 export interface Notices {
-  /** Inside a transaction, `record`; `deliver` once it has committed. */
-  record(notices: readonly Notice[]): void;
+  /**
+   * Inside a transaction, `record`; `deliver` once it has committed. What is said of one root's
+   * documents is told only where that root is shown.
+   */
+  record(notices: readonly Notice[], root?: string): void;
   /** Hands every row not yet seen by this process to its listeners. */
   deliver(): void;
   subscribe(listener: (notice: Notice) => void): () => void;
@@ -34,31 +37,42 @@ export interface Notices {
 
 export const noticeTables = derived(
   1,
-  "CREATE TABLE notices (seq INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, about TEXT);",
+  `CREATE TABLE notices (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     topic TEXT NOT NULL,
+     about TEXT,
+     root TEXT
+   );`,
 );
 
 /** Enough for any process that looks a few times a second. */
 const kept = 1_000;
 
-export function openNotices(db: Database): Notices {
+export function openNotices(db: Database, isShown = (_root: string) => true): Notices {
   const listeners = new Set<(notice: Notice) => void>();
   const newest = () =>
     db.get<{ seq: number | null }>("SELECT max(seq) AS seq FROM notices")?.seq ?? 0;
   let seen = newest();
   return {
-    record(notices) {
+    record(notices, root) {
       for (const { topic, about } of notices) {
-        db.run("INSERT INTO notices (topic, about) VALUES (?, ?)", topic, about ?? null);
+        db.run(
+          "INSERT INTO notices (topic, about, root) VALUES (?, ?, ?)",
+          topic,
+          about ?? null,
+          root ?? null,
+        );
       }
       db.run("DELETE FROM notices WHERE seq <= ?", newest() - kept);
     },
     deliver() {
-      const rows = db.all<{ seq: number; topic: Topic; about: string | null }>(
-        "SELECT seq, topic, about FROM notices WHERE seq > ? ORDER BY seq",
+      const rows = db.all<{ seq: number; topic: Topic; about: string | null; root: string | null }>(
+        "SELECT seq, topic, about, root FROM notices WHERE seq > ? ORDER BY seq",
         seen,
       );
-      for (const { seq, topic, about } of rows) {
+      for (const { seq, topic, about, root } of rows) {
         seen = seq;
+        if (root !== null && !isShown(root)) continue;
         for (const listener of listeners) listener({ topic, about: about ?? undefined });
       }
     },

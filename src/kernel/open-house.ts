@@ -2,9 +2,10 @@ import { mkdirSync } from "node:fs";
 import { basename } from "node:path";
 import { makeBoundary } from "./boundary.ts";
 import { changeLogTables, openChangeLog } from "./change-log.ts";
-import { openConfig } from "./config.ts";
+import { openConfig, rootsOf } from "./config.ts";
 import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
 import { documentTables, openDocuments } from "./documents.ts";
+import { encloseHome } from "./enclosure.ts";
 import { Failure } from "./failure.ts";
 import type { House } from "./house.ts";
 import { type Absorber, openIntake } from "./intake.ts";
@@ -38,16 +39,26 @@ export function openHouse(parts: HouseParts): House {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   const db = openStore(files, shelves, log);
-  const notices = openNotices(db);
+  const everything = openConfig(files.config, (work) => db.transaction(work));
+  const config =
+    forceRoot === undefined ? everything : encloseHome(db, everything, boundary);
+  const notices = openNotices(db, (root) => forceRoot === undefined || root in config.read().collections);
   return {
     settings,
     log,
     boundary,
     db,
     notices,
-    config: openConfig(files.config, (work) => db.transaction(work)),
+    config,
+    roots: () => rootsOf(everything),
     documents: openDocuments(db),
-    intake: openIntake({ db, boundary, notices, log, absorbers: absorbersOf(shelves, stateOf) }),
+    intake: openIntake({
+      db,
+      boundary: makeBoundary({ base: root }),
+      notices,
+      log,
+      absorbers: absorbersOf(shelves, stateOf),
+    }),
     proposals: openProposals(db),
     changes: openChangeLog(db),
     queue: makeQueue(),

@@ -41,7 +41,7 @@ export interface Completion {
 export const isTemplate = (family: { uri: string }): boolean => family.uri.includes("{");
 
 /** The part of a family's URIs that is the same for all. */
-export const prefixOf = (family: { uri: string }): string => family.uri.split("{")[0] ?? "";
+const prefixOf = (family: { uri: string }): string => family.uri.split("{")[0] ?? "";
 
 export function familyOf<Family extends { uri: string }>(
   families: readonly Family[],

@@ -14,7 +14,13 @@ export interface SchemaNotes {
   verbatim?: true;
 }
 
-const notes = ["short", "flag", "shell", "json", "verbatim"] as const satisfies (keyof SchemaNotes)[];
+const notes = [
+  "short",
+  "flag",
+  "shell",
+  "json",
+  "verbatim",
+] as const satisfies (keyof SchemaNotes)[];
 
 /**
  * A schema as the other side reads it, at its own cost: without the notes for our surfaces save

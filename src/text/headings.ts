@@ -35,13 +35,13 @@ export function sectionsOf(lines: readonly string[]): Section[] {
   return sections;
 }
 
-export interface Heading {
+interface Heading {
   depth: number;
   title: string;
   line: number;
 }
 
-export function* headingsOf(lines: readonly string[]): Generator<Heading> {
+function* headingsOf(lines: readonly string[]): Generator<Heading> {
   let fence: string | undefined;
   for (let index = frontmatterLength(lines); index < lines.length; index++) {
     const line = lines[index] ?? "";

@@ -27,12 +27,16 @@ test("a long line is shown around its word, and never with half a letter", () =>
 
 test("any text and words give lines that the text has, under their true numbers", () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 900 }), fc.array(fc.string({ minLength: 1 })), (text, words) => {
-      const all = linesOf(text);
-      const { line, lines } = excerpt(text, words, 1);
-      for (const [offset, shown] of lines.entries()) {
-        expect(all[line - 1 + offset]).toContain(shown);
-      }
-    }),
+    fc.property(
+      fc.string({ maxLength: 900 }),
+      fc.array(fc.string({ minLength: 1 })),
+      (text, words) => {
+        const all = linesOf(text);
+        const { line, lines } = excerpt(text, words, 1);
+        for (const [offset, shown] of lines.entries()) {
+          expect(all[line - 1 + offset]).toContain(shown);
+        }
+      },
+    ),
   );
 });

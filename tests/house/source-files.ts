@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const home = fileURLToPath(new URL("../..", import.meta.url));
+const home = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface SourceFile {
   /** Relative to the repository, with forward slashes. */

@@ -28,7 +28,13 @@ export interface Ended {
 /** Runs one command to its end. */
 export function runProgram(
   words: readonly string[],
-  options: { home: string; cwd?: string; env?: Record<string, string>; file?: string; stdin?: string },
+  options: {
+    home: string;
+    cwd?: string;
+    env?: Record<string, string>;
+    file?: string;
+    stdin?: string;
+  },
 ): Promise<Ended> {
   const file = options.file ?? script;
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ export interface Index {
   count(): number;
 }
 
-export interface IndexEntry {
+interface IndexEntry {
   title: string;
   /** Where the document lies; its words count a little. */
   path: string;

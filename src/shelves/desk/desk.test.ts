@@ -6,7 +6,7 @@ import { makeCatalogue } from "../../kernel/catalogue.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
 import { perform } from "../../kernel/perform.ts";
 import { listActivity, undoChange } from "./operations/activity.ts";
-import { decideProposal, listProposals } from "./operations/proposals.ts";
+import { acceptProposal, listProposals, rejectProposal } from "./operations/proposals.ts";
 import { desk } from "./shelf.ts";
 import { openDesk } from "./state.ts";
 
@@ -48,14 +48,14 @@ async function read(
 test("[house.desk.people-only] nothing on the desk is a tool, and what decides says so", () => {
   for (const { name, expose, effect } of desk.operations) {
     expect([name, expose.mcp]).toEqual([name, undefined]);
-    expect([name, effect]).toEqual([name, /decide|undo/.test(name) ? "decides" : "reads"]);
+    expect([name, effect]).toEqual([name, /accept|reject|undo/.test(name) ? "decides" : "reads"]);
   }
   expect(makeCatalogue([desk], { readOnly: true }).entries).toHaveLength(2);
 });
 
 test("[house.desk.proposals] what waits is listed, and what was decided is so by asking for it", async () => {
   const { run } = deskWith(3);
-  await run(decideProposal, { id: 2, decision: "reject", reason: "No" });
+  await run(rejectProposal, { id: 2, reason: "No" });
 
   expect(await run(listProposals, {})).toMatchObject({
     ok: true,
@@ -74,7 +74,7 @@ test("[house.desk.proposals] what waits is listed, and what was decided is so by
 
 test("[house.desk.decide] a number is taken as a path or a shell writes it", async () => {
   const { house, run } = deskWith(1);
-  const outcome = await run(decideProposal, { id: "1", decision: "accept" });
+  const outcome = await run(acceptProposal, { id: "1" });
 
   expect(outcome).toMatchObject({
     ok: true,
@@ -82,7 +82,7 @@ test("[house.desk.decide] a number is taken as a path or a shell writes it", asy
   });
   expect(house.notes()).toEqual(["1 note 1"]);
   for (const id of ["x", "0", "-1", "1.5", 0, 1.5, true, "", null]) {
-    expect(await run(decideProposal, { id, decision: "accept" })).toMatchObject({
+    expect(await run(acceptProposal, { id })).toMatchObject({
       failure: { kind: "invalid", message: expect.stringContaining("'id'") },
     });
   }
@@ -90,13 +90,10 @@ test("[house.desk.decide] a number is taken as a path or a shell writes it", asy
 
 test("deciding tells a failure of the operation as its own, and the proposal stays", async () => {
   const { run } = deskWith(1);
-  expect(
-    await run(decideProposal, { id: 1, decision: "accept", input: { words: "x" } }),
-  ).toMatchObject({ failure: { kind: "invalid", message: expect.stringContaining("'words'") } });
-  expect(await run(listProposals, {})).toMatchObject({ value: { total: 1 } });
-  expect(await run(decideProposal, { id: 1, decision: "withdraw" })).toMatchObject({
-    failure: { kind: "invalid", message: expect.stringContaining("'decision'") },
+  expect(await run(acceptProposal, { id: 1, input: { words: "x" } })).toMatchObject({
+    failure: { kind: "invalid", message: expect.stringContaining("'words'") },
   });
+  expect(await run(listProposals, {})).toMatchObject({ value: { total: 1 } });
 });
 
 test("[house.desk.activity] activity tells what was done, and undo takes it back and forth", async () => {
@@ -134,8 +131,8 @@ test("people read lists as lines", async () => {
       "… and 1 more.",
     ].join("\n"),
   );
-  await run(decideProposal, { id: 1, decision: "accept" });
-  await run(decideProposal, { id: 2, decision: "reject" });
+  await run(acceptProposal, { id: 1 });
+  await run(rejectProposal, { id: 2 });
   expect(await read(run, listProposals, {})).toBe("Nothing waits for you.");
   expect(await read(run, listActivity, {})).toMatch(/^1 {2}\S+Z {2}Wrote note 1 \(web\)$/);
   expect(await read(run, undoChange, { id: 1 })).toContain("Undone: Wrote note 1");

@@ -1,6 +1,7 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
+import { wireSchema } from "../../kernel/wire-schema.ts";
 
 export interface Page {
   /** Relative to `docs/reference/`. */
@@ -44,7 +45,9 @@ function overview({ shelves, entries }: Catalogue): string {
     opening,
     "# Reference",
     "Every operation, and where it is served. `POST /tools/{name}` serves every tool as well.",
-    ["| operation | effect | tool | route | command |", "|---|---|---|---|---|", ...rows].join("\n"),
+    ["| operation | effect | tool | route | command |", "|---|---|---|---|---|", ...rows].join(
+      "\n",
+    ),
     "",
   ].join("\n\n");
 }
@@ -79,7 +82,7 @@ interface FieldSchema {
 }
 
 function fieldTable(input: z.ZodObject): string {
-  const schema = z.toJSONSchema(input, { io: "input" }) as {
+  const schema = wireSchema(input, "input") as {
     properties?: Record<string, FieldSchema>;
     required?: string[];
   };

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
+import type { Call } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { type Proposal, proposalStatuses } from "../../../kernel/proposals.ts";
+import { type Decision, type Proposal, proposalStatuses } from "../../../kernel/proposals.ts";
 import { Actor, entryNumber, nameOfActor } from "../entry.ts";
 import type { Desk } from "../state.ts";
 
@@ -55,14 +56,16 @@ export const listProposals = operation({
   },
 });
 
-export const decideProposal = operation({
-  name: "decide_proposal",
-  title: "Decide a proposal",
-  summary: "Accept a proposal, which performs it, or reject it. Only a person does this.",
+const id = entryNumber.describe("The proposal's number");
+const reason = z.string().max(10_000).optional().describe("Why, for the agent and for later");
+
+export const acceptProposal = operation({
+  name: "accept_proposal",
+  title: "Accept a proposal",
+  summary: "Say yes to a proposal, which performs it. Only a person does this.",
   input: z.object({
-    id: entryNumber.describe("The proposal's number"),
-    decision: z.enum(["accept", "reject"]).describe("Yes or no"),
-    reason: z.string().max(10_000).optional().describe("Why, for the agent and for later"),
+    id,
+    reason,
     input: z
       .record(z.string(), z.unknown())
       .optional()
@@ -70,13 +73,29 @@ export const decideProposal = operation({
   }),
   output: Shown,
   effect: "decides",
-  expose: { http: "POST /proposals/{id}/decision", cli: "proposals decide <id> <decision>" },
-  example: { id: 1, decision: "reject", reason: "Not needed any more" },
-  async run(decision, { proposals, changes, performByName }, call) {
-    return shown(await proposals.decide(decision, call, { perform: performByName, changes }));
-  },
+  expose: { http: "POST /proposals/{id}/accept", cli: "proposals accept <id>" },
+  example: { id: 1 },
+  run: (yes, desk, call) => decided(desk, { ...yes, decision: "accept" }, call),
   present: (proposal) => [text(described(proposal))],
 });
+
+export const rejectProposal = operation({
+  name: "reject_proposal",
+  title: "Reject a proposal",
+  summary: "Say no to a proposal. Only a person does this.",
+  input: z.object({ id, reason }),
+  output: Shown,
+  effect: "decides",
+  expose: { http: "POST /proposals/{id}/reject", cli: "proposals reject <id>" },
+  example: { id: 1, reason: "Not needed any more" },
+  run: (no, desk, call) => decided(desk, { ...no, decision: "reject" }, call),
+  present: (proposal) => [text(described(proposal))],
+});
+
+async function decided(desk: Desk, decision: Decision, call: Call) {
+  const { proposals, changes, performByName } = desk;
+  return shown(await proposals.decide(decision, call, { perform: performByName, changes }));
+}
 
 function shown({ decidedAt, decidedBy, call: _call, ...proposal }: Proposal) {
   return {

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { type Config, collectionName } from "../../../kernel/config.ts";
+import { type Config, collectionName, rootsOf } from "../../../kernel/config.ts";
 import type { Root } from "../../../kernel/documents.ts";
 import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
@@ -200,7 +200,8 @@ export const updateCollections = operation({
   expose: { http: "POST /update", cli: "update" },
   example: {},
   async run(_input, state, call) {
-    const roots = collectionsOf(state);
+    const roots = rootsOf(state.config);
+    state.intake.forgetAllBut(roots);
     const partial = await indexed(state, roots, call);
     return {
       status: "updated" as const,

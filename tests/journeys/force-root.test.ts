@@ -1,0 +1,247 @@
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { badPaths } from "../fixtures/bad-paths.ts";
+import { freshHome, runProgram, startServer } from "./program.ts";
+import { startAgent } from "./stdio-agent.ts";
+
+/**
+ * A home that knows two collections: one inside the folder that a server is locked into, and one
+ * outside, of which nobody who is locked in may learn anything.
+ */
+const home = freshHome();
+const root = join(home, "inside");
+const elsewhere = join(home, "elsewhere");
+const fence = ["--root", root, "--force-root", root];
+
+/** Stands in the file outside, and no test ever sends it. */
+const secret = "quicksilver";
+
+beforeAll(async () => {
+  for (const folder of ["notes", "plans", "swapped"]) {
+    mkdirSync(join(root, folder), { recursive: true });
+  }
+  mkdirSync(elsewhere);
+  writeFileSync(join(root, "notes", "harbour.md"), "# Harbour\n\nA lighthouse.\n");
+  writeFileSync(join(root, "plans", "tower.md"), "# Tower\n\nA plan of the tower.\n");
+  writeFileSync(join(root, "swapped", "page.md"), "# Page\n\nHarmless.\n");
+  for (const name of ["secret.md", "page.md"]) {
+    writeFileSync(join(elsewhere, name), `# Mercury ${secret}\n\nMercury is ${secret}.\n`);
+  }
+  symlinkSync(join(elsewhere, "secret.md"), join(root, "notes", "link.md"));
+  symlinkSync(elsewhere, join(root, "notes", "folder"));
+  symlinkSync(elsewhere, join(root, "way-out"));
+  linkSync(join(elsewhere, "secret.md"), join(root, "notes", "second-name.md"));
+  for (const [name, folder] of Object.entries({
+    notes: join(root, "notes"),
+    swapped: join(root, "swapped"),
+    private: elsewhere,
+  })) {
+    const added = await runProgram(["collection", "add", folder, "--name", name], { home });
+    expect(added.code, added.stderr).toBe(0);
+  }
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Fails where an answer tells of what lies outside. A caller's own words may come back to it. */
+function expectNothingLeaked(asked: unknown, answer: unknown): void {
+  const [question, text] = [JSON.stringify(asked), JSON.stringify(answer)];
+  const leaked = [secret, "root:x:0:0", elsewhere, "private", join(home, "lectern")].filter(
+    (word) => text.includes(word) && !question.includes(word),
+  );
+  expect(leaked, `${question.slice(0, 300)} → ${text.slice(0, 2_000)}`).toEqual([]);
+}
+
+/** The lists' placeholders are filled with what an attacker would look for here. */
+const hostile = [
+  ...badPaths.lines.flatMap((line) =>
+    line.includes("{FILE}")
+      ? ["etc/passwd", "elsewhere/secret.md"].map((file) => line.replace("{FILE}", file))
+      : [line],
+  ),
+  ...[elsewhere, home, "/", "way-out", "notes/folder", "../elsewhere", "inside/../../elsewhere"],
+  ...[elsewhere, `${root}/../elsewhere`, "way-out", "notes/folder", "../elsewhere", "private"].map(
+    (folder) => `${folder}/secret.md`,
+  ),
+  ...["secret.md", "link.md", "notes/link.md", "notes/second-name.md", "privat/secrets.md"],
+];
+
+async function fencedAgent() {
+  const agent = startAgent(home, fence);
+  onTestFinished(() => {
+    agent.child.kill("SIGKILL");
+  });
+  await agent.greet();
+  return agent;
+}
+
+async function fencedServer() {
+  const { url, stop } = await startServer(home, fence);
+  onTestFinished(async () => {
+    await stop();
+  });
+  return async (method: string, path: string, body?: object) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(
+      url + path,
+      body ? { method, headers, body: JSON.stringify(body) } : { method },
+    );
+    return { status: answer.status, text: await answer.text() };
+  };
+}
+
+test("[house.force-root.foreign-collections] an agent learns nothing of a collection outside", async () => {
+  const agent = await fencedAgent();
+  const tool = (name: string, given: object) => ["tools/call", { name, arguments: given }] as const;
+  const questions = [
+    tool("search", { query: "mercury" }),
+    tool("search", { query: "mercury", collection: "private" }),
+    tool("search", { query: "mercury", collection: "privat" }),
+    tool("get", { file: "private/secret.md" }),
+    tool("get", { file: "secret.md" }),
+    tool("get", { file: "qmd://private/secret.md" }),
+    tool("get", { file: join(elsewhere, "secret.md") }),
+    tool("get", { file: "privat/secrets.md" }),
+    tool("get", { file: "notes/second-name.md" }),
+    tool("get", { file: "notes/link.md" }),
+    tool("status", {}),
+    ["resources/list", {}],
+    ["resources/read", { uri: "qmd://private/secret.md" }],
+    [
+      "completion/complete",
+      {
+        ref: { type: "ref/resource", uri: "qmd://{+path}" },
+        argument: { name: "path", value: "" },
+      },
+    ],
+  ] as const;
+  for (const question of questions) {
+    expectNothingLeaked(question, await agent.ask(...question));
+  }
+
+  expect(await agent.call("search", { query: "lighthouse" })).toMatchObject({
+    structuredContent: { results: [{ file: "notes/harbour.md" }] },
+  });
+  expect(await agent.call("status")).toMatchObject({
+    structuredContent: { collections: [{ name: "notes" }, { name: "swapped" }] },
+  });
+});
+
+test("[house.force-root.foreign-collections] a program learns nothing of a collection outside", async () => {
+  const send = await fencedServer();
+  for (const question of [
+    ["POST", "/search", { query: "mercury" }],
+    ["POST", "/search", { query: "mercury", collection: "private" }],
+    ["POST", "/get", { file: "private/secret.md" }],
+    ["POST", "/tools/get", { arguments: { file: "secret.md" } }],
+    ["GET", "/documents"],
+    ["GET", "/documents?collection=private"],
+    ["GET", "/collections"],
+    ["GET", "/collections/private"],
+    ["PUT", "/collections/private", { new_name: "mine" }],
+    ["DELETE", "/collections/private"],
+    ["POST", "/collections/add", { name: "p", path: "../elsewhere" }],
+    ["POST", "/update", {}],
+    ["GET", "/status"],
+    ["GET", "/health"],
+    ["GET", "/"],
+  ] as const) {
+    expectNothingLeaked(question, await send(...question));
+  }
+
+  const kept = await runProgram(["collection", "show", "private", "--json"], { home });
+  expect(JSON.parse(kept.stdout)).toMatchObject({ path: elsewhere, documents: 2 });
+});
+
+test("[house.force-root.foreign-collections] a person locked in sees only what is inside", async () => {
+  const said = (...words: string[]) => runProgram([...words, ...fence], { home });
+  for (const words of [
+    ["search", "mercury"],
+    ["search", "mercury", "-c", "private"],
+    ["get", "private/secret.md"],
+    ["get", "notes/second-name.md"],
+    ["ls"],
+    ["ls", "private"],
+    ["status"],
+    ["collection", "list"],
+    ["collection", "show", "private"],
+    ["collection", "remove", "private"],
+    ["collection", "add", "../elsewhere"],
+    ["collection", "add", "way-out", "--name", "w"],
+    ["update"],
+  ]) {
+    expectNothingLeaked(words, await said(...words));
+  }
+  expect((await said("ls")).stdout).toBe("notes/harbour.md\nswapped/page.md\n");
+  expect(await said("collection", "add", "../elsewhere")).toMatchObject({ code: 5 });
+});
+
+test(`[house.force-root.paths] no path leads an agent out (${badPaths.origin})`, async () => {
+  const agent = await fencedAgent();
+  const spellings = (path: string) => [
+    ["tools/call", { name: "get", arguments: { file: path } }] as const,
+    ["tools/call", { name: "get", arguments: { file: `qmd://${path}` } }] as const,
+    ["resources/read", { uri: `qmd://${path}` }] as const,
+    ["resources/read", { uri: `qmd://notes/${encodeURIComponent(path)}` }] as const,
+  ];
+  for (const path of hostile) {
+    const answers = spellings(path).map(async (question) => {
+      expectNothingLeaked(question, await agent.ask(...question));
+    });
+    await Promise.all(answers);
+  }
+  expect(await agent.leave()).toEqual({ code: 0, signal: null });
+}, 120_000);
+
+test(`[house.force-root.paths] no path leads a program out (${badPaths.origin})`, async () => {
+  const send = await fencedServer();
+  const taken: string[] = [];
+  for (const [index, path] of hostile.entries()) {
+    const questions = [
+      ["POST", "/get", { file: path }] as const,
+      ["POST", "/collections/add", { name: `try-${index}`, path }] as const,
+    ];
+    const answers = await Promise.all(questions.map((question) => send(...question)));
+    for (const [at, { status, text }] of answers.entries()) {
+      expectNothingLeaked(questions[at], text);
+      expect([path, status]).not.toEqual([path, 500]);
+    }
+    if (answers[1]?.status === 200) taken.push(JSON.parse(answers[1].text).path);
+  }
+  for (const folder of taken) expect(`${folder}/`).toContain(`${root}/`);
+}, 120_000);
+
+test("[house.force-root.swapped-link] a folder that turns into a link while calls run gains nothing", async () => {
+  const [agent, free] = [await fencedAgent(), await startServer(home)];
+  onTestFinished(async () => {
+    await free.stop();
+  });
+  const [folder, aside] = [join(root, "swapped"), join(root, "aside")];
+  const questions = [
+    ["tools/call", { name: "search", arguments: { query: "mercury page" } }],
+    ["tools/call", { name: "get", arguments: { file: "swapped/page.md" } }],
+    ["resources/read", { uri: "qmd://swapped/page.md" }],
+  ] as const;
+  let answered = 0;
+  for (const end = Date.now() + 6_000; Date.now() < end; ) {
+    renameSync(folder, aside);
+    symlinkSync(elsewhere, folder);
+    const asked = Array.from({ length: 30 }, (_, index) => {
+      const question = questions[index % questions.length] ?? questions[0];
+      return agent.ask(...question).then((answer) => expectNothingLeaked(question, answer));
+    });
+    // The process without a fence takes the other folder in meanwhile, as it may.
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 700));
+    rmSync(folder);
+    renameSync(aside, folder);
+    await Promise.all(asked);
+    for (let again = 0; again < 10; again++) {
+      for (const question of questions) {
+        expectNothingLeaked(question, await agent.ask(...question));
+      }
+    }
+    answered += 60;
+  }
+  expect(answered).toBeGreaterThan(100);
+}, 60_000);
