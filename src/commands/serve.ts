@@ -100,7 +100,7 @@ async function listen(
   await err.write(
     [
       `${library.identity.title} is at ${first}`,
-      `  page  ${first}/`,
+      `  page  ${first}/${token ? "?token=<the token>" : ""}`,
       `  MCP   ${first}/mcp`,
       `  REST  ${first}/openapi.json`,
       ...others.map((address) => `  also  ${address}`),

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { Failure } from "./failure.ts";
+import { Failure, invalid } from "./failure.ts";
 
 /** One open SQLite file. Synchronous throughout, so a transaction never awaits. */
 export interface Database {
@@ -11,6 +11,8 @@ export interface Database {
   define(name: string, answer: () => string): void;
   /** Takes the write lock first, so that nobody fails half-way; inside another one it is a savepoint. */
   transaction<Result>(work: () => Result): Result;
+  /** Reads of one moment: what others commit meanwhile is not seen in them. */
+  snapshot<Result>(work: () => Result): Result;
   /** Grows when another connection commits. */
   dataVersion(): number;
   close(): void;
@@ -110,10 +112,11 @@ function wrap(raw: RawDatabase): Database {
   };
   let depth = 0;
   return {
-    all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as Row[],
-    get: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...whole(values)) as Row[],
+    get: <Row>(sql: string, ...values: Value[]) =>
+      prepare(sql).get(...whole(values)) as Row | undefined,
     run(sql, ...values) {
-      const { changes, lastInsertRowid } = prepare(sql).run(...values);
+      const { changes, lastInsertRowid } = prepare(sql).run(...whole(values));
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     },
     exec: (sql) => raw.exec(sql),
@@ -137,13 +140,34 @@ function wrap(raw: RawDatabase): Database {
         depth--;
       }
     },
+    snapshot(work) {
+      if (depth > 0) return work();
+      raw.exec("BEGIN");
+      depth++;
+      try {
+        return work();
+      } finally {
+        depth--;
+        if (raw.isTransaction) raw.exec("COMMIT");
+      }
+    },
     dataVersion: () =>
       (prepare("PRAGMA data_version").get() as { data_version: number }).data_version,
     close() {
+      // Statements that are not yet collected keep the file open, and with it its locks.
+      if (raw.isTransaction) raw.exec("ROLLBACK");
       statements.clear();
       raw.close();
     },
   };
+}
+
+/** One of the two drivers cuts text at U+0000 in silence; nothing that is stored may be cut. */
+function whole(values: Value[]): Value[] {
+  if (values.some((value) => typeof value === "string" && value.includes("\0"))) {
+    throw invalid("Text must not hold the character U+0000.");
+  }
+  return values;
 }
 
 /** SQLite's own number for "somebody else writes". */
@@ -153,9 +177,16 @@ export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 export const isCorrupt = (error: unknown): boolean => [11, 26].includes(primaryCode(error));
 
 function primaryCode(error: unknown): number {
-  const { errcode } = error as { errcode?: number };
-  return typeof errcode === "number" ? errcode & 0xff : 0;
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  return typeof errcode === "number" ? errcode & 0xff : (codesByText[message ?? ""] ?? 0);
 }
+
+/** One of the two drivers leaves the number out where `all` fails; SQLite's words for it are fixed. */
+const codesByText: Record<string, number> = {
+  "database is locked": 5,
+  "database disk image is malformed": 11,
+  "file is not a database": 26,
+};
 
 /** Sleeps without giving the thread away: the driver is synchronous, and so is waiting for it. */
 export function pause(ms: number): void {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Boundary } from "./boundary.ts";
 import type { ConfigFile } from "./config.ts";
@@ -6,6 +5,7 @@ import type { Database } from "./database.ts";
 import type { Document } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import type { House } from "./house.ts";
+import { hashOf } from "./intake.ts";
 
 /**
  * A process with a force root serves only what lies inside, though it shares its home with others
@@ -17,7 +17,10 @@ export function encloseHome(db: Database, config: ConfigFile, boundary: Boundary
   const read: ConfigFile["read"] = () => {
     const { collections, ...others } = config.read();
     const inside = Object.entries(collections).filter(([, { path }]) => boundary.holds(path));
-    return { ...others, collections: Object.assign(Object.create(null), Object.fromEntries(inside)) };
+    return {
+      ...others,
+      collections: Object.assign(Object.create(null), Object.fromEntries(inside)),
+    };
   };
   db.define("shown_roots", () => JSON.stringify(Object.keys(read().collections)));
   // A temporary view goes before a table of the same name, and is this connection's alone.
@@ -41,8 +44,7 @@ export function mayShow(
   const folder = config.read().collections[root]?.path;
   if (folder === undefined) return false;
   try {
-    const bytes = boundary.readFile(join(folder, path), folder);
-    return createHash("sha256").update(bytes).digest("hex") === hash;
+    return hashOf(boundary.readFile(join(folder, path), folder)) === hash;
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

@@ -17,8 +17,11 @@ export interface Intake {
   lookAt(roots: readonly Root[], places: readonly string[]): Promise<ScanResult>;
   /** Drops all documents of a root. */
   forget(root: string): void;
-  /** Drops the documents of roots that are configured no longer. */
-  forgetAllBut(roots: readonly Root[]): void;
+  /**
+   * Drops the documents of roots that are configured no longer. They are asked for inside the
+   * transaction, so that what another process has just added stays.
+   */
+  forgetAllBut(roots: () => readonly Root[]): void;
   /** Gives a root another name without reading it again. */
   rename(from: string, to: string): void;
 }
@@ -93,9 +96,11 @@ export function openIntake(parts: IntakeParts): Intake {
     },
     forget,
     forgetAllBut(roots) {
-      const kept = new Set(roots.map(({ name }) => name));
-      const known = db.all<{ root: string }>("SELECT DISTINCT root FROM main.documents");
-      for (const { root } of known) if (!kept.has(root)) forget(root);
+      db.transaction(() => {
+        const kept = new Set(roots().map(({ name }) => name));
+        const known = db.all<{ root: string }>("SELECT DISTINCT root FROM main.documents");
+        for (const { root } of known) if (!kept.has(root)) forget(root);
+      });
     },
     rename(from, to) {
       db.run("UPDATE main.documents SET root = ? WHERE root = ?", to, from);
@@ -229,7 +234,8 @@ export function openIntake(parts: IntakeParts): Intake {
           db.run("INSERT OR IGNORE INTO stale_shelves (shelf) VALUES (?)", name);
         }
       }
-      notices.record(told);
+      const root = [...added, ...changed, ...removed][0]?.root;
+      notices.record(told, root);
     });
   }
 }
@@ -251,7 +257,7 @@ function mayDiffer(row: Row, file: FoundFile): boolean {
 }
 
 /** Loaded at the first file: a search never needs it, and it costs 6 ms. */
-const hashOf = (bytes: Uint8Array): string =>
+export const hashOf = (bytes: Uint8Array): string =>
   process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 
 /** The places that lie under a root, relative to it and without repetition. */

@@ -16,7 +16,7 @@ const beatMs = 500;
  * holds the lease also watches the folders and keeps the index true to them.
  */
 export function startKeeper(house: House): Keeper {
-  const { db, notices, roots, intake, queue, log, settings } = house;
+  const { db, notices, intake, queue, log, settings } = house;
   const lease = openLease(filesOf(settings).lease);
   const stopping = new AbortController();
   let watcher: Watcher | undefined;
@@ -56,7 +56,7 @@ export function startKeeper(house: House): Keeper {
   /** Watches exactly the roots that are configured now; a change of them starts anew. */
   async function tend(): Promise<void> {
     if (!lease.held || stopping.signal.aborted) return;
-    const roots = rootsOf(config);
+    const roots = house.roots();
     const wanted = JSON.stringify(roots);
     if (wanted === watched) return;
     watched = wanted;
@@ -68,7 +68,7 @@ export function startKeeper(house: House): Keeper {
           folders,
           ({ paths, overflow }) => void catchUp(paths, overflow),
         );
-        intake.forgetAllBut(roots);
+        intake.forgetAllBut(house.roots);
         await intake.scan(roots, { signal: stopping.signal });
       });
     } catch (error) {
@@ -82,7 +82,7 @@ export function startKeeper(house: House): Keeper {
     await queue
       .run("catch up", async () => {
         if (stopping.signal.aborted) return;
-        const roots = rootsOf(config);
+        const roots = house.roots();
         const rulesChanged = paths.some((path) => path.endsWith(".gitignore"));
         if (overflow || rulesChanged) await intake.scan(roots, { signal: stopping.signal });
         else await intake.lookAt(roots, paths);

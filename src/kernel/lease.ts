@@ -18,44 +18,61 @@ export interface Lease {
  * to the file, so there is nothing to lose in it.
  */
 export function openLease(path: string): Lease {
-  let lock: { db: Database; file: string } | undefined;
+  let opened: { db: Database; file: string } | undefined;
+  let locked = false;
 
   const lease: Lease = {
     get held() {
-      return lock !== undefined && lock.file === identity(path);
+      return locked && opened?.file === identity(path);
     },
     take() {
       if (lease.held) return true;
-      lease.release();
-      const db = lockFile(path);
-      if (!db) return false;
-      lock = { db, file: identity(path) };
+      // A file that was removed, or replaced, is no longer the one that others lock.
+      if (opened && opened.file !== identity(path)) lease.close();
+      opened ??= openFile(path);
+      locked = opened !== undefined && lock(opened.db, path);
       return lease.held;
     },
     release() {
-      lock?.db.close();
-      lock = undefined;
+      if (locked) opened?.db.exec("ROLLBACK");
+      locked = false;
     },
-    close: () => lease.release(),
+    close() {
+      lease.release();
+      opened?.db.close();
+      opened = undefined;
+    },
   };
   return lease;
 }
 
-function lockFile(path: string): Database | undefined {
-  let db: Database | undefined;
+/** Nothing where somebody holds the file so that not even its kind can be read. */
+function openFile(path: string): { db: Database; file: string } | undefined {
   try {
-    db = openDatabase(path, { busyMs: 0, journal: "rollback" });
-    db.exec("BEGIN EXCLUSIVE");
-    return db;
+    const db = openDatabase(path, { busyMs: 0, journal: "rollback" });
+    return { db, file: identity(path) };
   } catch (error) {
-    db?.close();
     if (isBusy(error)) return undefined;
     if (!isCorrupt(error)) throw error;
-    // Emptied in place: a new file in its stead could be locked beside one that is held.
-    truncateSync(path);
-    return lockFile(path);
+    empty(path);
+    return openFile(path);
   }
 }
+
+function lock(db: Database, path: string): boolean {
+  try {
+    db.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    if (!isCorrupt(error)) throw error;
+    empty(path);
+    return lock(db, path);
+  }
+}
+
+/** Emptied in place: a new file in its stead could be locked beside one that is held. */
+const empty = (path: string): void => truncateSync(path);
 
 function identity(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -40,9 +40,11 @@ export function openHouse(parts: HouseParts): House {
   }
   const db = openStore(files, shelves, log);
   const everything = openConfig(files.config, (work) => db.transaction(work));
-  const config =
-    forceRoot === undefined ? everything : encloseHome(db, everything, boundary);
-  const notices = openNotices(db, (root) => forceRoot === undefined || root in config.read().collections);
+  const config = forceRoot === undefined ? everything : encloseHome(db, everything, boundary);
+  const notices = openNotices(
+    db,
+    (root) => forceRoot === undefined || root in config.read().collections,
+  );
   return {
     settings,
     log,

@@ -194,7 +194,9 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
     expect(await page.locator("#search:focus").count()).toBe(0);
   });
 
-  test("[house.web.barriers] axe finds no barrier on any view, light or dark, wide or narrow", async () => {
+  test("[house.web.barriers] axe finds no barrier on any view, light or dark, wide or narrow", {
+    timeout: 120_000,
+  }, async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 320]) {
         const { page } = await visit(browser, served.url, {
@@ -215,6 +217,7 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
         await check("/?q=tape&in=nowhere", "Collection not found");
         await page.getByRole("button", { name: "Keys" }).click();
         expect(await barriersOn(page), `${colorScheme} ${width} keys`).toEqual([]);
+        await page.context().close();
       }
     }
   });

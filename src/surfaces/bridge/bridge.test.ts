@@ -161,7 +161,7 @@ test("[house.bridge.limit] a connection over the limit is told so, and one is se
 });
 
 test("[house.bridge.idle] an idle connection is closed and its process ends", async () => {
-  const { connect, pids } = await bridgeTo(server, { idleMs: 400 });
+  const { connect, pids } = await bridgeTo(server, { idleMs: 5_000 });
   const silent = await connect();
   const spoken = await connect();
   spoken.socket.write(request(1, "ping"));

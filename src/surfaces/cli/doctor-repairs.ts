@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { repairConfig, rootsOf } from "../../kernel/config.ts";
+import { repairConfig } from "../../kernel/config.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openLease } from "../../kernel/lease.ts";
 import { filesOf } from "../../kernel/settings.ts";
-import { examineStore, outdateDerived, putStoreAside, salvageAuthored } from "../../kernel/store-health.ts";
+import {
+  examineStore,
+  outdateDerived,
+  putStoreAside,
+  salvageAuthored,
+} from "../../kernel/store-health.ts";
 import type { CommandContext } from "./command.ts";
-
 
 /** Mends what can be mended and gives a sentence for each thing it did. Nothing is deleted. */
 export async function repairAll(context: CommandContext): Promise<string[]> {
@@ -49,7 +53,7 @@ async function replaceStore(store: string, context: CommandContext): Promise<str
 
 /** Reads all collections into the index. */
 async function fill(context: CommandContext): Promise<number> {
-  const { intake, config, documents } = context.library().house;
-  await intake.scan(rootsOf(config));
+  const { intake, roots, documents } = context.library().house;
+  await intake.scan(roots());
   return documents.count();
 }

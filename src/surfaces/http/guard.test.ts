@@ -129,6 +129,21 @@ test("[house.http.token] with a token every route asks for it, and none gives a 
   }
 });
 
+test("[house.http.token] a browser shows the token once in the address and then by its cookie", async () => {
+  const subject = app({ token: "s3cret" });
+  const login = await ask(subject, ["GET", "/?token=s3cret"], {});
+  const cookie = login.headers.get("set-cookie") ?? "";
+
+  expect([login.status, login.headers.get("location")]).toEqual([303, "/"]);
+  expect(cookie).toMatch(/HttpOnly.*SameSite=Strict/);
+  expect(
+    (await ask(subject, ["GET", "/health"], { cookie: cookie.split(";")[0] ?? "" })).status,
+  ).toBe(200);
+  for (const path of ["/?token=wrong", "/?token=", "/health?token=s3cret", "/tools?token=s3cret"]) {
+    expect((await ask(subject, ["GET", path], {})).status).toBe(401);
+  }
+});
+
 test("[house.http.token] a bound host may be named only where a token protects it", async () => {
   const boundHosts = ["192.0.2.7", "fe80::1"];
   const authorization = "Bearer s3cret";

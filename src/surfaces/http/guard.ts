@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { sameSecret } from "./page-credential.ts";
 import { refuse } from "./refusal.ts";
 import { takesBody } from "./request-input.ts";
@@ -29,7 +30,11 @@ export function guard({ token, boundHosts = [] }: Guarding): MiddlewareHandler {
     if (origin !== undefined && !hosts.has(hostOf(/^https?:\/\/(.*)$/.exec(origin)?.[1] ?? ""))) {
       return refuse(c, 403, "Origin is not allowed: only pages of this machine may ask.");
     }
-    if (token && !sameSecret(bearer(c), token)) {
+    if (
+      token &&
+      ![bearer(c), getCookie(c, tokenCookie) ?? ""].some((it) => sameSecret(it, token))
+    ) {
+      if (isLogin(c, token)) return logIn(c, token);
       return refuse(c, 401, "A token is needed: send 'Authorization: Bearer <token>'.", {
         "www-authenticate": 'Bearer realm="lectern"',
       });
@@ -47,6 +52,18 @@ const hostOf = (authority: string): string =>
 
 const bearer = (c: Context): string =>
   /^bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+
+const tokenCookie = "lectern-token";
+
+/** A browser cannot send a bearer token with a page; it shows it once, as `/?token=…`. */
+const isLogin = (c: Context, token: string): boolean =>
+  c.req.method === "GET" && c.req.path === "/" && sameSecret(c.req.query("token") ?? "", token);
+
+/** The token leaves the address at once, so that it stays in no history and no log of another site. */
+function logIn(c: Context, token: string): Response {
+  setCookie(c, tokenCookie, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+  return c.redirect("/", 303);
+}
 
 /** A client that says how long its body is may say zero; one that names its type means to send. */
 function hasBody(c: Context): boolean {

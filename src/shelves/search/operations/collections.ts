@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { type Config, collectionName, rootsOf } from "../../../kernel/config.ts";
+import { type Config, collectionName } from "../../../kernel/config.ts";
 import type { Root } from "../../../kernel/documents.ts";
 import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
@@ -167,7 +167,7 @@ export const renameCollection = operation({
   run({ name, newName }, { config, intake, changes, db }, call) {
     db.transaction(() => {
       config.update((draft) => {
-        const collection = collectionNamed(draft, name);
+        const collection = collectionNamed(config.read(), name);
         if (draft.collections[newName]) throw taken(newName);
         delete draft.collections[name];
         draft.collections[newName] = collection;
@@ -200,12 +200,11 @@ export const updateCollections = operation({
   expose: { http: "POST /update", cli: "update" },
   example: {},
   async run(_input, state, call) {
-    const roots = rootsOf(state.config);
-    state.intake.forgetAllBut(roots);
-    const partial = await indexed(state, roots, call);
+    state.intake.forgetAllBut(state.roots);
+    const partial = await indexed(state, state.roots(), call);
     return {
       status: "updated" as const,
-      collections: roots.length,
+      collections: Object.keys(state.config.read().collections).length,
       ...(partial && { partial }),
     };
   },

@@ -4,6 +4,7 @@ import { resource } from "../../../kernel/block.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { decode } from "../../../text/decoding.ts";
+import { titleOf } from "../../../text/headings.ts";
 import { lineRange, linesOf, numbered } from "../../../text/lines.ts";
 import { contextOf } from "../contexts.ts";
 import { type Found, lookUp } from "../lookup.ts";
@@ -56,15 +57,16 @@ export interface Part {
 
 /** The text as it is on disk now, which may be newer than the index. */
 export function contentOf(state: SearchState, { document }: Found, part: Part) {
-  const { root, path, title } = document;
+  const { root, path } = document;
   const file = `${root}/${path}`;
-  const lines = lineRange(linesOf(readDocument(state, root, path)), part.first, part.maxLines);
+  const whole = linesOf(readDocument(state, root, path));
+  const lines = lineRange(whole, part.first, part.maxLines);
   const body = part.lineNumbers ? numbered(lines, part.first) : lines.join("\n");
   const context = contextOf(state.config.read(), root, path);
   return {
     uri: uriOf(file),
     name: file,
-    title,
+    title: titleOf(whole, path),
     mimeType: "text/markdown",
     text: context === null ? body : `<!-- Context: ${context} -->\n\n${body}`,
   };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { mayShow } from "../../../kernel/enclosure.ts";
 import { readQuery } from "../../../kernel/index/query.ts";
 import { tokensOf } from "../../../kernel/index/tokens.ts";
 import { operationsOn, type Reader } from "../../../kernel/operation.ts";
@@ -39,26 +40,30 @@ export const search = operation({
   expose: { mcp: true, http: "POST /search", cli: "search <query...>" },
   example: { query: "borrowing a copy", limit: 2 },
 
-  run({ query, limit, minScore, collection }, { db, index, config }) {
+  run({ query, limit, minScore, collection }, state) {
+    const { db, index, config } = state;
     const settings = config.read();
     if (collection !== undefined) collectionNamed(settings, collection);
     const asked = readQuery(query);
     const wanted = [...asked.words, ...asked.phrases];
     const shown = [...wanted, ...tokensOf(wanted.join(" "))];
     const roots = collection === undefined ? undefined : [collection];
-    const results = index.match(asked, { limit, roots }).flatMap(({ document, score, passage }) => {
-      const found = score >= minScore && documentWithId(db, document);
-      if (!found) return [];
-      const { line, lines } = excerpt(passage.text, shown, passage.line);
-      return {
-        docid: `#${shortHash(db, found.hash)}`,
-        file: `${found.root}/${found.path}`,
-        title: found.title,
-        score: Math.round(score * 100) / 100,
-        context: contextOf(settings, found.root, found.path),
-        snippet: numbered(lines, line),
-      };
-    });
+    // A passage and what is known of its document are of one moment.
+    const results = db.snapshot(() =>
+      index.match(asked, { limit, roots }).flatMap(({ document, score, passage }) => {
+        const found = score >= minScore && documentWithId(db, document);
+        if (!found || !mayShow(state, found)) return [];
+        const { line, lines } = excerpt(passage.text, shown, passage.line);
+        return {
+          docid: `#${shortHash(db, found.hash)}`,
+          file: `${found.root}/${found.path}`,
+          title: found.title,
+          score: Math.round(score * 100) / 100,
+          context: contextOf(settings, found.root, found.path),
+          snippet: numbered(lines, line),
+        };
+      }),
+    );
     return { results };
   },
 

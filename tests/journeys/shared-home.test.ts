@@ -1,0 +1,222 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "../programs/process.ts";
+import { showFigures } from "./figures.ts";
+import { openEvents } from "./page-events.ts";
+import { freshHome, lectern, runProgram, sample, startServer } from "./program.ts";
+import { type Agent, startAgent } from "./stdio-agent.ts";
+
+/** A home of its own for one test, gone with it. */
+function homeOfTest(): string {
+  const home = freshHome();
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** An agent that is gone at the latest when the test is. */
+function agentOn(home: string, words: readonly string[] = []): Agent {
+  const agent = startAgent(home, words);
+  onTestFinished(() => {
+    agent.child.kill("SIGKILL");
+  });
+  return agent;
+}
+
+/** From the start of the process to its first answer that needs the store. */
+async function firstAnswer(agent: Agent): Promise<number> {
+  const start = performance.now();
+  await agent.greet();
+  await agent.call("status");
+  return performance.now() - start;
+}
+
+/** Starts a server on each of these homes at once and waits for the last one's first answer. */
+async function allAtOnce(homes: readonly string[]) {
+  const start = performance.now();
+  const agents = homes.map((home) => agentOn(home));
+  await Promise.all(agents.map(firstAnswer));
+  return { agents, ms: performance.now() - start };
+}
+
+const leave = (agents: readonly Agent[]) => Promise.all(agents.map((agent) => agent.leave()));
+
+const many = 50;
+
+/**
+ * With fewer cores than processes, most of the time goes by while others compute. So the same
+ * number of servers, each on a home of its own, is the measure of what sharing costs; and one
+ * server's time counts once for each round that the cores have to go.
+ */
+test("[house.shared-home.cold] fifty servers that start at once on a cold home all answer, with a writer among them", async () => {
+  const singles: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const agent = agentOn(homeOfTest());
+    singles.push(await firstAnswer(agent));
+    await agent.leave();
+  }
+  const home = homeOfTest();
+  const writing = runProgram(["collection", "add", sample, "--name", "sample"], { home });
+  const shared = await allAtOnce(Array.from({ length: many }, () => home));
+  const written = await writing;
+  expect(written.code, written.stderr).toBe(0);
+  for (const agent of shared.agents) {
+    expect(await agent.call("status")).toMatchObject({
+      structuredContent: { totalDocuments: 7, collections: [{ name: "sample" }] },
+    });
+  }
+  const ends = await leave(shared.agents);
+  expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+  for (const { said } of shared.agents) expect(said.stderr).toBe("");
+
+  const separate = await allAtOnce(Array.from({ length: many }, () => homeOfTest()));
+  await leave(separate.agents);
+  const bare = await bareNodes(many);
+
+  const single = Math.max(...singles);
+  const rounds = Math.ceil(many / availableParallelism());
+  showFigures(
+    `One server answers after ${singles.map(Math.round).join(", ")} ms.`,
+    `${many} on one cold home, and a writer: ${Math.round(shared.ms)} ms`,
+    `= ${(shared.ms / single).toFixed(1)} × one, ${(shared.ms / single / rounds).toFixed(2)} × one for each of ${rounds} rounds.`,
+    `${many} on homes of their own: ${Math.round(separate.ms)} ms; ${many} of 'node -e 0': ${Math.round(bare)} ms.`,
+  );
+  expect(shared.ms).toBeLessThan(5 * separate.ms);
+  expect(shared.ms).toBeLessThan(5 * single * rounds);
+}, 180_000);
+
+async function bareNodes(count: number): Promise<number> {
+  const start = performance.now();
+  const nodes = Array.from({ length: count }, () => spawn(process.execPath, ["-e", "0"]));
+  await Promise.all(nodes.map((node) => once(node, "exit")));
+  return performance.now() - start;
+}
+
+const holds = ({ said }: Agent): boolean => said.stderr.includes("took the lease");
+
+test("[house.shared-home.lease] one process keeps the index; when it is killed another takes over", async () => {
+  const home = homeOfTest();
+  const folder = join(home, "notes");
+  mkdirSync(folder);
+  await runProgram(["collection", "add", folder, "--name", "notes"], { home });
+  const agents = Array.from({ length: 5 }, () => agentOn(home, ["--log-level", "debug"]));
+  await Promise.all(agents.map(firstAnswer));
+  await expect.poll(() => agents.filter(holds).length, { timeout: 10_000 }).toBe(1);
+  // Two beats of the keeper later there is still only one.
+  await sleep(1_200);
+  const [holder, ...rest] = agents.toSorted((a, b) => Number(holds(b)) - Number(holds(a)));
+  expect(rest.filter(holds)).toEqual([]);
+
+  const times: number[] = [];
+  for (let current = holder, others = rest; current && others.length > 0; ) {
+    current.child.kill("SIGKILL");
+    const name = `after-${times.length}.md`;
+    writeFileSync(join(folder, name), "# Written while nobody looked\n");
+    const killed = performance.now();
+    const [witness] = others;
+    await expect
+      .poll(() => witness?.call("get", { file: `notes/${name}` }), { timeout: 10_000 })
+      .not.toHaveProperty("isError");
+    times.push(performance.now() - killed);
+    expect(others.filter(holds)).toHaveLength(1);
+    [current, ...others] = others.toSorted((a, b) => Number(holds(b)) - Number(holds(a)));
+  }
+  showFigures(
+    `After the keeper was killed, a new file was there in ${times.map(Math.round).join(", ")} ms.`,
+  );
+  expect(times).toHaveLength(4);
+}, 60_000);
+
+test("[house.shared-home.notices] what one process changes, the clients of the others hear", async () => {
+  const home = homeOfTest();
+  const folder = join(home, "notes");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "harbour.md"), "# Harbour\n");
+  const served = await startServer(home);
+  onTestFinished(async () => {
+    await served.stop();
+  });
+  const events = await openEvents(served.url);
+  onTestFinished(() => events.close());
+
+  await runProgram(["collection", "add", folder, "--name", "notes"], { home });
+  await expect
+    .poll(() => events.heard.map(({ topic }) => topic), { timeout: 10_000 })
+    .toEqual(expect.arrayContaining(["collections.changed", "documents.changed"]));
+
+  const agent = agentOn(home, ["--log-level", "debug"]);
+  await agent.greet();
+  const uri = "qmd://notes/harbour.md";
+  await agent.ask("resources/subscribe", { uri });
+  await agent.call("status");
+  appendFileSync(join(folder, "harbour.md"), "\nFog.\n");
+  await agent.next(
+    ({ method, params }) => method === "notifications/resources/updated" && params?.uri === uri,
+  );
+  expect(holds(agent), "the server that was there first has the lease").toBe(false);
+});
+
+test("[house.shared-home.killed] killed in the middle of indexing, nothing is lost and nothing is there twice", async () => {
+  const folder = join(homeOfTest(), "many");
+  const [groups, each] = [10, 200];
+  for (let group = 0; group < groups; group++) {
+    mkdirSync(join(folder, `g${group}`), { recursive: true });
+    for (let index = 0; index < each; index++) {
+      const text = `# Page ${index}\n\nOne of group${group} in its place.\n\n## Second\n\nMore words.\n`;
+      writeFileSync(join(folder, `g${group}`, `p${index}.md`), text);
+    }
+  }
+  const add = (home: string): [string, string[]] => [
+    home,
+    ["collection", "add", folder, "--name", "many"],
+  ];
+  const whole = performance.now();
+  const [calm, words] = add(homeOfTest());
+  expect(await runProgram(words, { home: calm })).toMatchObject({ code: 0 });
+  const longest = performance.now() - whole;
+
+  const found: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    const home = homeOfTest();
+    const [program = "", ...rest] = [...lectern, ...add(home)[1]];
+    const victim = spawn(program, rest, {
+      env: { ...process.env, LECTERN_HOME: home },
+      stdio: "ignore",
+    });
+    const ended = once(victim, "exit");
+    // The first are killed while they start; the others once the collection is promised.
+    if (round >= 3) await until(() => existsSync(join(home, "config.json")), "a configuration");
+    await sleep(longest * ((round + Math.random()) / 10));
+    victim.kill("SIGKILL");
+    await ended;
+
+    const agent = agentOn(home);
+    await agent.greet();
+    const before = await agent.call("status");
+    found.push(Number((before.structuredContent as { totalDocuments: number }).totalDocuments));
+    // Killed before it was taken in, the collection was never promised to anybody.
+    const known = JSON.stringify(before).includes('"name":"many"');
+    if (!known) expect(await runProgram(words, { home })).toMatchObject({ code: 0 });
+    await expect
+      .poll(() => agent.call("status"), { timeout: 20_000, interval: 100 })
+      .toMatchObject({ structuredContent: { totalDocuments: groups * each } });
+    for (let group = 0; group < groups; group++) {
+      const { structuredContent } = await agent.call("search", {
+        query: `group${group}`,
+        limit: 1_000,
+      });
+      const files = (structuredContent as { results: { file: string }[] }).results;
+      expect(new Set(files.map(({ file }) => file)).size).toBe(each);
+      expect(files).toHaveLength(each);
+    }
+    await agent.leave();
+    const { code, stdout } = await runProgram(["doctor"], { home });
+    expect(code, stdout).toBe(0);
+  }
+  showFigures(`Killed with ${found.join(", ")} of ${groups * each} documents in the index.`);
+  expect(found.some((count) => count > 0 && count < groups * each)).toBe(true);
+}, 180_000);
