@@ -1,4 +1,5 @@
 import { linesOf } from "./lines.ts";
+import { placedTokens, tokensOf } from "./tokens.ts";
 
 /** The most that a snippet holds, in UTF-16 units, before line numbers are added. */
 const snippetLength = 300;
@@ -10,12 +11,11 @@ export interface Excerpt {
 }
 
 /**
- * The part of a text that shows best why it was found: the line with most of the words, one line
+ * The part of a text that shows best why it was found: the line with most of the tokens, one line
  * before it and as many after it as fit. `firstLine` is the number of the text's own first line.
  */
-export function excerpt(text: string, words: readonly string[], firstLine: number): Excerpt {
+export function excerpt(text: string, wanted: ReadonlySet<string>, firstLine: number): Excerpt {
   const lines = linesOf(text);
-  const wanted = words.map((word) => word.toLowerCase());
   const best = bestLine(lines, wanted);
   const start = best > 0 && (lines[best - 1] ?? "").trim() !== "" ? best - 1 : best;
   const chosen: string[] = [];
@@ -33,12 +33,11 @@ export function excerpt(text: string, words: readonly string[], firstLine: numbe
   return { line: firstLine + start, lines: chosen };
 }
 
-function bestLine(lines: readonly string[], wanted: readonly string[]): number {
+function bestLine(lines: readonly string[], wanted: ReadonlySet<string>): number {
   let best = 0;
   let most = 0;
   for (const [index, line] of lines.entries()) {
-    const lower = line.toLowerCase();
-    const count = wanted.filter((word) => lower.includes(word)).length;
+    const count = new Set(tokensOf(line).filter((token) => wanted.has(token))).size;
     if (count > most) {
       best = index;
       most = count;
@@ -47,14 +46,17 @@ function bestLine(lines: readonly string[], wanted: readonly string[]): number {
   return best;
 }
 
-/** A window of a long line around its first wanted word, never cutting a surrogate pair. */
-function around(line: string, wanted: readonly string[], length: number): string {
-  const lower = line.toLowerCase();
-  const places = wanted.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
-  const first = places.length > 0 ? Math.min(...places) : 0;
+/** A window of a long line around its first wanted token, never cutting a surrogate pair. */
+function around(line: string, wanted: ReadonlySet<string>, length: number): string {
+  const first = firstPlace(line, wanted);
   const start = Math.max(0, Math.min(first - Math.floor(length / 4), line.length - length));
   return line
     .slice(start, start + length)
     .replace(/^[\uDC00-\uDFFF]/, "")
     .replace(/[\uD800-\uDBFF]$/, "");
+}
+
+function firstPlace(line: string, wanted: ReadonlySet<string>): number {
+  for (const { form, start } of placedTokens(line)) if (wanted.has(form)) return start;
+  return 0;
 }

@@ -66,8 +66,9 @@ export async function startServer(
   home: string,
   words: readonly string[] = [],
   env: Record<string, string> = {},
+  [program = "", ...first]: readonly string[] = lectern,
 ): Promise<Served> {
-  const child = spawn(process.execPath, [script, "serve", "--port", "0", ...words], {
+  const child = spawn(program, [...first, "serve", "--port", "0", ...words], {
     cwd: home,
     env: { ...process.env, LECTERN_HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],

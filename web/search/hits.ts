@@ -1,9 +1,10 @@
 import { computed } from "@preact/signals";
+import { readQuery, wantedTokens } from "../../src/text/query.ts";
 import { type Address, address } from "../address.ts";
 import { asking } from "../asking.ts";
 import { call, type Output } from "../client.ts";
 import { type NumberedLine, numberedLines } from "../numbered-lines.ts";
-import { runsOf, wantedForms } from "./marks.ts";
+import { runsOf } from "./marks.ts";
 
 export type Hit = Output<"search">["results"][number];
 
@@ -14,7 +15,7 @@ const query = computed(() => address.value.query.trim());
 const collection = computed(() => address.value.collection);
 
 /** What is looked for, in the forms by which texts are marked. */
-export const wanted = computed(() => wantedForms(query.value));
+export const wanted = computed(() => wantedTokens(readQuery(query.value)));
 
 /** The hits, with the query that they answer. */
 export const hits = asking((signal) => {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { runsOf, wantedForms } from "./marks.ts";
+import { readQuery, wantedTokens } from "../../src/text/query.ts";
+import { runsOf } from "./marks.ts";
 
 /** The text with its marked runs in brackets. */
 const marked = (query: string, text: string): string =>
-  runsOf(text, wantedForms(query))
+  runsOf(text, wantedTokens(readQuery(query)))
     .map((run) => (run.isMarked ? `[${run.text}]` : run.text))
     .join("");
 
@@ -27,8 +28,8 @@ test("in a script without spaces the shared letters are marked as one", () => {
 });
 
 test("a text without any of the words is one run, and an empty one has none", () => {
-  expect(runsOf("nothing here", wantedForms("tape"))).toEqual([
+  expect(runsOf("nothing here", wantedTokens(readQuery("tape")))).toEqual([
     { text: "nothing here", isMarked: false },
   ]);
-  expect(runsOf("", wantedForms("tape"))).toEqual([]);
+  expect(runsOf("", wantedTokens(readQuery("tape")))).toEqual([]);
 });

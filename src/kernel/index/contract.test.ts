@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { readQuery } from "../../text/query.ts";
 import { openDatabase } from "../database.ts";
 import { documentTables } from "../documents.ts";
 import { derived, migrate } from "../tables.ts";
 import type { Index, MatchOptions } from "./contract.ts";
-import { readQuery } from "./query.ts";
 import { indexTables, openIndex } from "./sqlite.ts";
 
 /** Documents by name; the number of a document is its place in the list. */

@@ -1,3 +1,5 @@
+import type { Query } from "../../text/query.ts";
+
 /**
  * The search index for every shelf that ranks text. Engines differ in how they store; what they
  * are given and what they answer is the same, and one suite of tests runs over each of them.
@@ -24,13 +26,6 @@ export interface Passage {
   line: number;
   endLine: number;
   text: string;
-}
-
-/** What somebody looks for: words that may match, phrases that must, and what must not be there. */
-export interface Query {
-  words: readonly string[];
-  phrases: readonly string[];
-  without: readonly string[];
 }
 
 export interface MatchOptions {

@@ -11,12 +11,11 @@ export interface RawHit {
  * most a half. The engine's measure alone cannot say so: in a library of three documents, a word
  * that stands in two of them weighs next to nothing.
  */
-export function scoresOf(hits: readonly RawHit[], wanted: readonly string[]): number[] {
-  const distinct = new Set(wanted);
+export function scoresOf(hits: readonly RawHit[], wanted: ReadonlySet<string>): number[] {
   const best = hits[0]?.weight ?? 0;
   let above = 1;
   return hits.map(({ weight, tokens }) => {
-    const covered = [...distinct].filter((token) => tokens.has(token)).length / distinct.size;
+    const covered = [...wanted].filter((token) => tokens.has(token)).length / wanted.size;
     const share = best > 0 ? weight / best : 1;
     above = Math.min(above, covered * (0.6 + 0.4 * share));
     return above;

@@ -1,7 +1,8 @@
+import { type Query, wantedTokens } from "../../text/query.ts";
+import { tokensOf } from "../../text/tokens.ts";
 import type { Database } from "../database.ts";
-import type { Index, Match, MatchOptions, Passage, Query } from "./contract.ts";
+import type { Index, Match, MatchOptions, Passage } from "./contract.ts";
 import { type RawHit, scoresOf } from "./score.ts";
-import { tokensOf } from "./tokens.ts";
 
 /**
  * The tables of one shelf's index. The full-text table keeps no copy of its words (`content=''`):
@@ -44,7 +45,7 @@ export function openIndex(db: Database, shelf: string): Index {
     match(query, options) {
       const expression = expressionFor(query);
       if (!expression) return [];
-      const wanted = tokensOf([...query.words, ...query.phrases].join(" "));
+      const wanted = wantedTokens(query);
       const rows = bestPassages(expression, options);
       const scores = scoresOf(rows.map(rawHit), wanted);
       return rows.map(({ document, line, endLine, text }, place) => ({

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { mayShow } from "../../../kernel/enclosure.ts";
-import { readQuery } from "../../../kernel/index/query.ts";
-import { tokensOf } from "../../../kernel/index/tokens.ts";
 import { operationsOn, type Reader } from "../../../kernel/operation.ts";
 import { numbered } from "../../../text/lines.ts";
+import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { excerpt } from "../../../text/snippet.ts";
 import { contextOf } from "../contexts.ts";
 import type { SearchState } from "../state.ts";
@@ -45,15 +44,14 @@ export const search = operation({
     const settings = config.read();
     if (collection !== undefined) collectionNamed(settings, collection);
     const asked = readQuery(query);
-    const wanted = [...asked.words, ...asked.phrases];
-    const shown = [...wanted, ...tokensOf(wanted.join(" "))];
+    const wanted = wantedTokens(asked);
     const roots = collection === undefined ? undefined : [collection];
     // A passage and what is known of its document are of one moment.
     const results = db.snapshot(() =>
       index.match(asked, { limit, roots }).flatMap(({ document, score, passage }) => {
         const found = score >= minScore && documentWithId(db, document);
         if (!found || !mayShow(state, found)) return [];
-        const { line, lines } = excerpt(passage.text, shown, passage.line);
+        const { line, lines } = excerpt(passage.text, wanted, passage.line);
         return {
           docid: `#${shortHash(db, found.hash)}`,
           file: `${found.root}/${found.path}`,

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tokensOf } from "./tokens.ts";
+import { placedTokens, tokensOf } from "./tokens.ts";
 
 const check = (text: string, expected: string[]) => expect(tokensOf(text)).toEqual(expected);
 
@@ -26,4 +27,29 @@ test("letters outside the first plane are not cut in half", () => {
 
 test("full-width letters are the same letters", () => {
   check("ＡＢＣ１", ["abc1"]);
+});
+
+test("tokens stand where they are said to, in the same order", () => {
+  const text = "Two Loans, 東京都 café";
+  const placed = [...placedTokens(text)].map(({ form, start, end }) => [
+    form,
+    text.slice(start, end),
+  ]);
+
+  expect(placed).toEqual([
+    ["two", "Two"],
+    ["loan", "Loans"],
+    ["東京", "東京"],
+    ["京都", "京都"],
+    ["cafe", "café"],
+  ]);
+});
+
+test("both ways of cutting agree on plain text", () => {
+  const letters = fc.stringMatching(/^[A-Za-z0-9 ,.東京灯台한국어ไทย-]{0,60}$/);
+  fc.assert(
+    fc.property(letters, (text) => {
+      expect([...placedTokens(text)].map(({ form }) => form)).toEqual(tokensOf(text));
+    }),
+  );
 });

@@ -1,4 +1,11 @@
-import type { Query } from "./contract.ts";
+import { tokensOf } from "./tokens.ts";
+
+/** What somebody looks for: words that may match, phrases that must, and what must not be there. */
+export interface Query {
+  words: readonly string[];
+  phrases: readonly string[];
+  without: readonly string[];
+}
 
 /**
  * Reads a query as people write it: `"an exact phrase"` must be there, `-word` and `-"a phrase"`
@@ -16,3 +23,7 @@ export function readQuery(written: string): Query {
   }
   return query;
 }
+
+/** The index words that a query hopes to find. */
+export const wantedTokens = ({ words, phrases }: Query): Set<string> =>
+  new Set(tokensOf([...words, ...phrases].join(" ")));
