@@ -1,0 +1,12 @@
+import { journeys } from "./journeys.ts";
+import { kernel } from "./kernel.ts";
+import { search } from "./search.ts";
+import { surfaces } from "./surfaces.ts";
+
+/** Every demand that a test answers for, by its id. A test's name begins with the id in brackets. */
+export const requirements: Readonly<Record<string, string>> = {
+  ...kernel,
+  ...surfaces,
+  ...journeys,
+  ...search,
+};
