@@ -47,6 +47,20 @@ function failureOf(work: () => unknown): { kind: string; code: string; message: 
   throw new Error("It did not fail.");
 }
 
+test("[house.boundary.holds] a folder is held where every step of its path stays inside", () => {
+  const { root, outside, sibling, fenced } = ground();
+  symlinkSync(outside, join(root, "way-out"));
+  symlinkSync(join(root, "notes"), join(root, "alias"));
+
+  for (const folder of [root, join(root, "notes"), join(root, "alias"), join(root, "gone")]) {
+    expect([folder, fenced.holds(folder)]).toEqual([folder, true]);
+  }
+  for (const folder of [outside, sibling, join(root, ".."), join(root, "way-out", "deeper")]) {
+    expect([folder, fenced.holds(folder)]).toEqual([folder, false]);
+  }
+  expect(makeBoundary({ base: root }).holds(outside)).toBe(true);
+});
+
 test("a relative path starts at the base, and links are resolved", () => {
   const { root } = ground();
   symlinkSync(join(root, "notes"), join(root, "alias"));

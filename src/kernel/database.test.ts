@@ -69,6 +69,21 @@ test("[house.database.transaction] a transaction that throws leaves nothing behi
   expect(db.transaction(() => write(db, "kept").lastId)).toBe(1);
 });
 
+test("[house.database.snapshot] reads of one moment do not see what is committed meanwhile", () => {
+  const path = freshPath();
+  const [ours, theirs] = [notesIn(path), openDatabase(path)];
+  write(ours, "before");
+  const seen = ours.snapshot(() => {
+    const first = texts(ours);
+    write(theirs, "meanwhile");
+    return [first, texts(ours)];
+  });
+
+  expect(seen).toEqual([["before"], ["before"]]);
+  expect(texts(ours)).toEqual(["before", "meanwhile"]);
+  for (const db of [ours, theirs]) db.close();
+});
+
 test("[house.database.savepoint] a transaction inside another is undone by itself", () => {
   const db = notesIn();
   db.transaction(() => {

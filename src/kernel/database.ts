@@ -176,6 +176,12 @@ export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 /** The file is damaged, or is no database at all. */
 export const isCorrupt = (error: unknown): boolean => [11, 26].includes(primaryCode(error));
 
+export const storeDamaged = (cause: unknown): Failure =>
+  new Failure("conflict", "store-damaged", "The store is damaged.", {
+    hints: ["Stop the other Lectern processes, then run `lectern doctor --repair`."],
+    cause,
+  });
+
 function primaryCode(error: unknown): number {
   const { errcode, message } = error as { errcode?: number; message?: string };
   return typeof errcode === "number" ? errcode & 0xff : (codesByText[message ?? ""] ?? 0);

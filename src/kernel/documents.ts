@@ -60,7 +60,8 @@ export const documentTables = derived(
      seen REAL NOT NULL,
      UNIQUE (root, path)
    );
-   CREATE INDEX documents_by_hash ON documents (hash);`,
+   CREATE INDEX documents_by_hash ON documents (hash);
+   CREATE TABLE whole_roots (root TEXT PRIMARY KEY, definition TEXT NOT NULL);`,
 );
 
 const columns = "id, root, path, hash, size, modified";

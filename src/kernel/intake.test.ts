@@ -24,12 +24,14 @@ let folder: string;
 let root: Root;
 let heard: { added: string[]; changed: string[]; removed: string[] }[];
 let told: string[];
+let gone: Set<string>;
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "lectern-intake-")));
   root = { name: "notes", path: folder, pattern: "**/*.md" };
   heard = [];
   told = [];
+  gone = new Set();
 });
 
 test("[house.documents.diff] a scan hands over what was added, changed and removed, and no more", async () => {
@@ -131,6 +133,31 @@ test("documents of a root that is configured no longer are dropped", async () =>
   expect(heard.at(-1)?.removed).toEqual(["a.md"]);
 });
 
+test("[house.documents.meanwhile] what is read of a root that was removed meanwhile is not kept", async () => {
+  const { intake, documents } = open();
+  for (let index = 0; index < 250; index++) put(`${index}.md`, "words");
+  await intake.scan([root], { onProgress: () => gone.add("notes") });
+
+  expect(documents.count()).toBe(200);
+  gone.clear();
+  expect(intake.unread([root])).toEqual([root]);
+});
+
+test("[house.documents.unread] a root is unread until a scan has come to its end, and when it is defined anew", async () => {
+  const { intake } = open();
+  put("a.md", "one");
+  await intake.scan([root], { signal: AbortSignal.abort() });
+  expect(intake.unread([root])).toEqual([root]);
+  await intake.scan([root]);
+  expect(intake.unread([root])).toEqual([]);
+  const other = { ...root, pattern: "*.txt" };
+  expect(intake.unread([root, other])).toEqual([other]);
+  intake.rename("notes", "papers");
+  expect(intake.unread([root, { ...root, name: "papers" }])).toEqual([root]);
+  intake.forget("papers");
+  expect(intake.unread([{ ...root, name: "papers" }])).toHaveLength(1);
+});
+
 test("[house.boundary.links] a link that leads out of the collection is never read", async () => {
   const { intake, documents } = open();
   const outside = mkdtempSync(join(tmpdir(), "lectern-outside-"));
@@ -211,6 +238,7 @@ function open(others: Absorber[] = []) {
     boundary: makeBoundary({ base: folder }),
     notices,
     log: makeLog({ level: "error", write: () => {} }),
+    isConfigured: (name) => !gone.has(name),
     absorbers: [...others, listener],
   });
   return { intake, documents, db };

@@ -15,6 +15,8 @@ export interface Intake {
   scan(roots: readonly Root[], options?: ScanOptions): Promise<ScanResult>;
   /** Looks at single places that a watcher named. */
   lookAt(roots: readonly Root[], places: readonly string[]): Promise<ScanResult>;
+  /** Those of the roots that were never read to their end, or not as they are defined now. */
+  unread(roots: readonly Root[]): Root[];
   /** Drops all documents of a root. */
   forget(root: string): void;
   /**
@@ -46,6 +48,8 @@ export interface IntakeParts {
   boundary: Boundary;
   notices: Notices;
   log: Log;
+  /** Asked before each write: another process may have removed or renamed a root meanwhile. */
+  isConfigured(root: string): boolean;
   /** Who takes in changes, in this order. */
   absorbers: readonly Absorber[];
 }
@@ -63,7 +67,7 @@ const batchBytes = 2_000_000;
 const raceMs = 2_000;
 
 export function openIntake(parts: IntakeParts): Intake {
-  const { db, boundary, notices, log, absorbers } = parts;
+  const { db, boundary, notices, log, isConfigured, absorbers } = parts;
   return {
     async scan(roots, { signal, onProgress } = {}) {
       const result = emptyResult();
@@ -77,9 +81,11 @@ export function openIntake(parts: IntakeParts): Intake {
           if (!row || mayDiffer(row, file)) await batch.add(file);
         }
         await batch.commit([...known.values()]);
+        rememberWhole(root);
       }
       return result;
     },
+    unread,
     async lookAt(roots, places) {
       const result = emptyResult();
       for (const root of roots) {
@@ -103,12 +109,36 @@ export function openIntake(parts: IntakeParts): Intake {
       });
     },
     rename(from, to) {
-      db.run("UPDATE main.documents SET root = ? WHERE root = ?", to, from);
+      db.transaction(() => {
+        db.run("UPDATE main.documents SET root = ? WHERE root = ?", to, from);
+        db.run("UPDATE OR REPLACE whole_roots SET root = ? WHERE root = ?", to, from);
+      });
     },
   };
 
+  function unread(roots: readonly Root[]): Root[] {
+    const rows = db.all<{ root: string; definition: string }>("SELECT * FROM whole_roots");
+    const whole = new Map(rows.map(({ root, definition }) => [root, definition]));
+    return roots.filter((root) => whole.get(root.name) !== definitionOf(root));
+  }
+
+  function rememberWhole(root: Root): void {
+    if (unread([root]).length === 0) return;
+    db.transaction(() => {
+      if (!isConfigured(root.name)) return;
+      db.run(
+        "INSERT OR REPLACE INTO whole_roots (root, definition) VALUES (?, ?)",
+        root.name,
+        definitionOf(root),
+      );
+    });
+  }
+
   function forget(root: string): void {
-    apply({ added: [], changed: [], removed: rowsOf(root) });
+    db.transaction(() => {
+      apply({ added: [], changed: [], removed: rowsOf(root) });
+      db.run("DELETE FROM whole_roots WHERE root = ?", root);
+    });
   }
 
   function rowsOf(root: string): Row[] {
@@ -137,7 +167,7 @@ export function openIntake(parts: IntakeParts): Intake {
     let done = 0;
     const commit = async (removed: Row[]) => {
       const read = files.flatMap((file) => readOne(root, file, result) ?? []);
-      if (read.length > 0 || removed.length > 0) record(read, removed, result);
+      if (read.length > 0 || removed.length > 0) record(root, read, removed, result);
       done += files.length;
       onProgress?.(done);
       files = [];
@@ -172,8 +202,9 @@ export function openIntake(parts: IntakeParts): Intake {
   }
 
   /** Another process may have recorded the same files meanwhile; the transaction looks again. */
-  function record(files: ReadFile[], removed: Row[], result: ScanResult): void {
+  function record(root: Root, files: ReadFile[], removed: Row[], result: ScanResult): void {
     db.transaction(() => {
+      if (!isConfigured(root.name)) return;
       const changes: DocumentChanges = { added: [], changed: [], removed: [] };
       for (const file of files) {
         const before = db.get<Row>(
@@ -239,6 +270,10 @@ export function openIntake(parts: IntakeParts): Intake {
     });
   }
 }
+
+/** All that decides which files belong to a root. */
+const definitionOf = ({ path, pattern, ignore = [] }: Root): string =>
+  JSON.stringify([path, pattern, ignore]);
 
 type Row = Document & { seen: number };
 type ReadFile = FoundFile & { root: string; text: string; hash: string };

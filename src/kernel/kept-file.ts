@@ -1,6 +1,5 @@
 import {
   closeSync,
-  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -32,22 +31,21 @@ export function stampOf(path: string): string {
 
 /**
  * Replaces a file so that every reader, and the disk after a power cut, has either the old or
- * the new one whole. The old one stays beside it as `.bak`. A link keeps pointing at the file.
+ * the new one whole. A copy stays beside it as `.bak`, for the day when somebody breaks the file.
+ * A link keeps pointing at the file.
  */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const target = existsSync(path) ? realpathSync.native(path) : path;
-  const [next, backup] = [`${target}.${process.pid}.tmp`, `${path}.bak.${process.pid}.tmp`];
+  const [next, copy] = [`${target}.${process.pid}.tmp`, `${path}.bak.${process.pid}.tmp`];
   try {
     writeThrough(next, text);
-    if (existsSync(target)) {
-      copyFileSync(target, backup);
-      renameSync(backup, `${path}.bak`);
-    }
     renameSync(next, target);
     syncFolder(dirname(target));
+    writeThrough(copy, text);
+    renameSync(copy, `${path}.bak`);
   } finally {
-    for (const leftover of [next, backup]) rmSync(leftover, { force: true });
+    for (const leftover of [next, copy]) rmSync(leftover, { force: true });
   }
 }
 

@@ -41,6 +41,11 @@ export interface Library {
   ): Promise<Outcome<Rendering>>;
   complete(request: CompletionRequest, options: CallOptions): Promise<Outcome<Completion[]>>;
   subscribe(listener: (notice: Notice) => void): () => void;
+  /**
+   * Reads the collections that nobody has read to their end: the store was made anew, or whoever
+   * did it was killed. For a process that ends after one call; the others have a keeper.
+   */
+  fill(options: CallOptions): Promise<void>;
   /** From here on the process watches, indexes when it holds the lease, and hears of others' changes. */
   keep(): void;
   close(): Promise<void>;
@@ -158,6 +163,19 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async fill(options) {
+      const { intake, queue, roots } = openedHouse();
+      const unread = intake.unread(roots());
+      if (unread.length === 0) return;
+      const outcome = await tracked("fill", options, (call) =>
+        attempt(call, async () => ({
+          value: await queue.run("fill", () =>
+            intake.scan(unread, { signal: call.signal, onProgress: call.progress }),
+          ),
+        })),
+      );
+      if (!outcome.ok && outcome.failure) throw outcome.failure;
     },
     keep() {
       keeper ??= import("./keeper.ts").then(({ startKeeper }) => startKeeper(openedHouse()));

@@ -59,6 +59,7 @@ export function openHouse(parts: HouseParts): House {
       boundary: makeBoundary({ base: root }),
       notices,
       log,
+      isConfigured: (name) => name in everything.read().collections,
       absorbers: absorbersOf(shelves, stateOf),
     }),
     proposals: openProposals(db),

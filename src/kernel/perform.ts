@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { Asking, type Call, type Question } from "./call.ts";
+import { isCorrupt, storeDamaged } from "./database.ts";
 import { Failure, invalid } from "./failure.ts";
 import type { AnyOperation } from "./operation.ts";
 
@@ -114,6 +115,7 @@ const timedOut = (limit: number): Failure =>
 
 function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined }): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof Error && isCorrupt(error)) return storeDamaged(error);
   const reason: unknown = call.signal.reason;
   if (call.signal.aborted && (error === reason || isAbort(error))) {
     return isTimeout(reason) && call.timeLimit

@@ -1,5 +1,4 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -184,22 +183,24 @@ test("[house.literal.qmd] 'qmd server --transport both' serves an agent and the 
 });
 
 test("[house.literal.qmd] 'qmd server --transport http' serves the network until it is stopped", async () => {
-  const child = spawn("qmd", ["server", "--transport", "http", "--port", "0"], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const line = "exec qmd server --transport http --port 0";
+  const { child, ended, said } = startProcess(["bash", "-c", line], env);
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
-  let said = "";
-  child.stderr.on("data", (text) => {
-    said += text;
-  });
-  await expect.poll(() => said).toMatch(/http:\/\/\S+\/mcp/);
-  const url = /http:\/\/\S+?:\d+/.exec(said)?.[0];
+  await expect.poll(() => said.stderr).toMatch(/http:\/\/\S+\/mcp/);
+  const url = /http:\/\/\S+?:\d+/.exec(said.stderr)?.[0];
   expect(await answered(`curl ${url}/status`)).toMatchObject({ total_documents: 1 });
   child.kill("SIGTERM");
-  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(await ended).toEqual({ code: 0, signal: null });
+});
+
+test("[house.literal.qmdc] 'qmdc mcp' greets as itself before its shelf is there", async () => {
+  const line = `exec qmdc mcp --force-root ${library}`;
+  const { child, ended, lines } = startProcess(["bash", "-c", line], env);
+  child.stdin.end(greeting);
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(lines).toMatchObject([{ id: 1, result: { serverInfo: { name: "qmdc" } } }]);
 });
 
 test("[house.literal.qmdc] 'qmdc mcp --force-root' goes through the handshake and the codes of its document", async () => {

@@ -2,13 +2,15 @@
 export const kernel = {
   "house.boundary.force-root": "under a force root, paths inside enter and all others are refused",
   "house.boundary.hard-links": "under a force root a file with a second name is refused",
+  "house.boundary.holds": "a folder is held where every step of its path stays inside",
   "house.boundary.links": "a link that leads out of the collection is never read",
   "house.boundary.malformed": "an empty, over-long or NUL-holding path is invalid",
   "house.boundary.path-lists": "no path of the lists of traversal attempts gets out or crashes",
   "house.boundary.resolved-root": "a root found above a file must lie inside the force root too",
   "house.boundary.silent": "nobody can tell what exists outside, neither by path nor by link",
   "house.boundary.special-files": "pipes, folders and devices are refused at once",
-  "house.boundary.swap": "a file or folder that is swapped with a link all the time never gives what lies outside",
+  "house.boundary.swap":
+    "a file or folder that is swapped with a link all the time never gives what lies outside",
   "house.boundary.too-large": "a file over the limit is refused, one at the limit is read",
   "house.bounded.bad-cursor": "a cursor that no list gave is invalid, and the message names it",
   "house.bounded.cap": "a list of more than 200 is cut, and says how many remain",
@@ -19,7 +21,8 @@ export const kernel = {
   "house.catalogue.unknown-shelf": "an unknown shelf is refused with the nearest name",
   "house.changes.record": "a change tells who did what, by which call and when",
   "house.changes.undo": "an undo takes a change back, and can be undone in turn",
-  "house.changes.undo-twice": "the same change cannot be undone twice, one after the other or at once",
+  "house.changes.undo-twice":
+    "the same change cannot be undone twice, one after the other or at once",
   "house.config.damaged": "a damaged configuration is told with its problem and the remedy",
   "house.config.killed": "a process killed while it writes leaves a whole file with all it told",
   "house.config.names": "names of collections that would break paths are refused",
@@ -31,6 +34,7 @@ export const kernel = {
   "house.database.no-await": "a transaction refuses a promise and is rolled back",
   "house.database.old-sqlite": "an SQLite that can lose writes is refused by its version",
   "house.database.savepoint": "a transaction inside another is undone by itself",
+  "house.database.snapshot": "reads of one moment do not see what is committed meanwhile",
   "house.database.together": "twelve processes on a cold file all write, and nobody sees it locked",
   "house.database.transaction": "a transaction that throws leaves nothing behind",
   "house.database.whole": "text that one of the drivers would cut is refused, never cut",
@@ -40,7 +44,10 @@ export const kernel = {
   "house.desk.proposals": "what waits is listed, and what was decided is so by asking for it",
   "house.documents.diff": "a scan hands over what was added, changed and removed, and no more",
   "house.documents.hash": "a file that was only touched is no change",
+  "house.documents.meanwhile": "what is read of a root that was removed meanwhile is not kept",
   "house.documents.savepoint": "a shelf that throws is marked, and the others go on",
+  "house.documents.unread":
+    "a root is unread until a scan has come to its end, and when it is defined anew",
   "house.lease.damaged": "a damaged file is emptied and serves again",
   "house.lease.killed": "when its holder is killed, one of the others takes the lease over",
   "house.lease.one": "of two that ask, one holds; the other holds once it is given back",
@@ -55,7 +62,8 @@ export const kernel = {
   "house.perform.deaf": "work that ignores its signal is answered without it",
   "house.perform.internal": "a throw becomes an internal error that shows nothing of its cause",
   "house.perform.output": "an output that breaks its schema is an internal error",
-  "house.perform.schema": "input that breaks its schema is invalid, and the message names the field",
+  "house.perform.schema":
+    "input that breaks its schema is invalid, and the message names the field",
   "house.proposals.accept": "accepting performs the operation and keeps its result",
   "house.proposals.atomic": "what another process decided meanwhile rolls the operation back",
   "house.proposals.failure": "a failure on accepting leaves the proposal pending and tells why",
@@ -72,8 +80,10 @@ export const kernel = {
   "house.watcher.crash": "when the native watcher dies, listeners are told and can begin anew",
   "house.watcher.events": "creating, changing, removing, renaming and saving by rename are told",
   "house.watcher.exit": "a watcher does not keep its process alive, however busy the folder is",
-  "house.watcher.folder-returns": "a watched folder that is removed and made again is watched again",
-  "house.watcher.new-folders": "files in folders that were filled at once are heard of from then on",
+  "house.watcher.folder-returns":
+    "a watched folder that is removed and made again is watched again",
+  "house.watcher.new-folders":
+    "files in folders that were filled at once are heard of from then on",
   "house.watcher.no-orphan": "the native watcher ends with its process, even one that is killed",
   "house.watcher.overflow": "more changes than are worth naming ask to look at everything",
   "house.watcher.settled": "changes that come together are told once",

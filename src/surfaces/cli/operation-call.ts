@@ -1,3 +1,4 @@
+import type { CallOptions } from "../../kernel/call.ts";
 import type { Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
@@ -18,7 +19,7 @@ export async function callOperation(
   const interruption = listenForInterrupt();
   let told = Promise.resolve();
   try {
-    const call = library.call(entry, input, {
+    const options: CallOptions = {
       actor: { surface: "cli" },
       signal: interruption.signal,
       onProgress: progress.show,
@@ -30,7 +31,10 @@ export async function callOperation(
           .then(() => err.write(`${err.foreign(message)}\n`))
           .catch(() => {});
       },
-    });
+    };
+    // What only reads would show half an index; a removal must not wait for what it removes.
+    const ready = entry.operation.effect === "reads" ? library.fill(options) : Promise.resolve();
+    const call = ready.then(() => library.call(entry, input, options));
     const outcome = await Promise.race([call, interruption.patienceLost]);
     await told;
     await progress.clear();

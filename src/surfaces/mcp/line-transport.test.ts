@@ -206,7 +206,9 @@ test("a client's answers reach the call that asked", async () => {
     `${JSON.stringify({ jsonrpc: "2.0", id: asked.id, result: { action: "decline" } })}\n`,
   );
 
-  expect(await wire.answerTo(2)).toMatchObject({ result: { content: [{ text: expect.stringMatching(/decline/) }] } });
+  expect(await wire.answerTo(2)).toMatchObject({
+    result: { content: [{ text: expect.stringMatching(/decline/) }] },
+  });
   wire.input.end();
   await wire.transport.closed;
 });
