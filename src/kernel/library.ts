@@ -112,13 +112,20 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     });
     const started = performance.now();
     const outcome = await work(call);
-    if (announced.length > 0) {
+    if (announced.length > 0) tell(announced);
+    reportCall(log, what, call, outcome, performance.now() - started);
+    return outcome;
+  }
+
+  /** What was done stays done, even where nobody can be told of it. */
+  function tell(announced: readonly Notice[]): void {
+    try {
       const { db, notices } = openedHouse();
       db.transaction(() => notices.record(announced));
       notices.deliver();
+    } catch (error) {
+      log("error", "notices could not be sent", { cause: error });
     }
-    reportCall(log, what, call, outcome, performance.now() - started);
-    return outcome;
   }
 
   return {

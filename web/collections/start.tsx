@@ -1,3 +1,4 @@
+import { counted } from "../../src/text/counted.ts";
 import { library } from "./library.ts";
 
 /** Before anything is looked for: what there is, or what to do first. */
@@ -9,14 +10,14 @@ export function Start() {
   return (
     <section class="start" aria-labelledby="collections">
       <h2 id="collections">
-        {countOf(status.totalDocuments, "document")} in{" "}
-        {countOf(status.collections.length, "collection")}
+        {counted(status.totalDocuments, "document")} in{" "}
+        {counted(status.collections.length, "collection")}
       </h2>
       <ul>
         {status.collections.map(({ name, path, documents, lastUpdated }) => (
           <li key={name}>
             <span class="name">{name}</span>
-            <span class="documents">{countOf(documents, "document")}</span>
+            <span class="documents">{counted(documents, "document")}</span>
             <span class="folder">{path}</span>
             <span class="when">{whenOf(lastUpdated)}</span>
           </li>
@@ -44,9 +45,6 @@ function FirstStep() {
     </section>
   );
 }
-
-const countOf = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A collection that was never read has the time zero. */
 function whenOf(time: string): string {

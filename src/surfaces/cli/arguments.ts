@@ -203,11 +203,11 @@ function unknownFlag(
   program: string,
 ) {
   const names = known.flatMap((flag) =>
-    flag.takes === "nothing" ? [`--${flag.name}`, `--no-${flag.name}`] : [`--${flag.name}`],
+    flag.takes === "nothing" ? [flag.name, `no-${flag.name}`] : [flag.name],
   );
-  const [guess] = typed.startsWith("--") ? nearest(typed, names, 1) : [];
+  const [guess] = typed.startsWith("--") ? nearest(typed.slice(2), names, 1) : [];
   return invalid(`Unknown flag ${quote(typed)}${command ? "" : " before a command"}.`, [
-    ...(guess ? [`Did you mean ${guess}?`] : []),
+    ...(guess ? [`Did you mean --${guess}?`] : []),
     ...(command
       ? ["For a word that begins with a dash, put -- before it."]
       : ["Flags of a command stand behind its name."]),

@@ -12,15 +12,15 @@ export function introduce({ identity }: Library): Implementation {
   return { name: identity.name, title: identity.title, version: identity.version };
 }
 
-/** Only what the catalogue really has is promised. */
+/** Only what the catalogue really has is promised; a list of tools is, even where it is empty. */
 export function capabilitiesOf({ catalogue }: Library): ServerCapabilities {
-  const { entries, resources, prompts } = catalogue;
+  const { resources, prompts } = catalogue;
   const completes =
     resources.some(({ family }) => family.complete) ||
     prompts.some(({ source }) => source.complete);
   return {
     logging: {},
-    ...(entries.some(isTool) && { tools: { listChanged: true } }),
+    tools: { listChanged: true },
     ...(resources.length > 0 && { resources: { listChanged: true, subscribe: true } }),
     ...(prompts.length > 0 && { prompts: { listChanged: true } }),
     ...(completes && { completions: {} }),

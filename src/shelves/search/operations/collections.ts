@@ -7,6 +7,7 @@ import { type Config, collectionName } from "../../../kernel/config.ts";
 import type { Root } from "../../../kernel/documents.ts";
 import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
 import { nearest } from "../../../text/similar-names.ts";
 import type { SearchState } from "../state.ts";
 
@@ -81,7 +82,7 @@ export const addCollection = operation({
 
   present: ({ name, documents, partial }) => [
     text(
-      `Added collection '${name}' with ${documents} documents${partial ? " so far; the rest follows" : ""}`,
+      `Added collection '${name}' with ${counted(documents, "document")}${partial ? " so far; the rest follows" : ""}`,
     ),
   ],
 });
@@ -208,9 +209,7 @@ export const updateCollections = operation({
       ...(partial && { partial }),
     };
   },
-  present: ({ collections }) => [
-    text(`Updated ${collections} collection${collections === 1 ? "" : "s"}`),
-  ],
+  present: ({ collections }) => [text(`Updated ${counted(collections, "collection")}`)],
 });
 
 /** Every collection as the index has it, in the order of their names. */

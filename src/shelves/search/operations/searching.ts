@@ -2,6 +2,7 @@ import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { mayShow } from "../../../kernel/enclosure.ts";
 import { operationsOn, type Reader } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
 import { numbered } from "../../../text/lines.ts";
 import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { excerpt } from "../../../text/snippet.ts";
@@ -71,7 +72,7 @@ export const search = operation({
 /** Agents read one line a hit, programs a paragraph a hit; people see the passage too. */
 function hitList(results: readonly SearchHit[], query: string, reader: Reader): string {
   if (results.length === 0) return `No results found for "${query}"`;
-  const found = `Found ${results.length} result${results.length === 1 ? "" : "s"} for "${query}"`;
+  const found = `Found ${counted(results.length, "result")} for "${query}"`;
   const lines = results.map(
     ({ docid, score, file, title }) => `${docid} ${Math.round(score * 100)}% ${file} - ${title}`,
   );
