@@ -3,34 +3,46 @@ export const journeys = {
   "house.commands.add": "a folder is taken in by its own name where none is given",
   "house.commands.completion": "bash completes from the script that it sources",
   "house.commands.ctrl-c": "Ctrl+C ends it promptly and leaves nothing behind",
-  "house.commands.damaged-config": "a damaged configuration is told, and repair brings the last good one back",
-  "house.commands.damaged-store": "a damaged store is put aside and filled anew from the folders, at once",
-  "house.commands.exit-codes": "finding nothing is no failure; what was typed wrongly is told apart",
+  "house.commands.damaged-config":
+    "a damaged configuration is told, and repair brings the last good one back",
+  "house.commands.damaged-store":
+    "a damaged store is put aside and filled anew from the folders, at once",
+  "house.commands.exit-codes":
+    "finding nothing is no failure; what was typed wrongly is told apart",
   "house.commands.help": "alone, and when asked, it says what it can do",
   "house.commands.init": "writes an entry that starts this very program",
   "house.commands.json": "with --json stdout is one JSON document, however the command ended",
   "house.commands.pipe": "a reader that leaves early costs no noise",
   "house.commands.port-taken": "a port that is taken is told, with a remedy",
-  "house.conformance.alive": "the conformance suite turns red without the Origin guard, and without the ttlMs hints",
-  "house.conformance.fixture": "everything that both requirement sets require is green, without a baseline",
+  "house.conformance.alive":
+    "the conformance suite turns red without the Origin guard, and without the ttlMs hints",
+  "house.conformance.fixture":
+    "everything that both requirement sets require is green, without a baseline",
   "house.conformance.product": "the program itself passes the rows that a product can pass",
   "house.force-root.foreign-collections": "an agent learns nothing of a collection outside",
-  "house.force-root.index": "a server that is locked in keeps the whole index, and tells only of what is inside",
-  "house.force-root.paths": "under a force root no path of the lists leads a caller out, on any surface",
+  "house.force-root.index":
+    "a server that is locked in keeps the whole index, and tells only of what is inside",
+  "house.force-root.paths":
+    "under a force root no path of the lists leads a caller out, on any surface",
   "house.force-root.swapped-link": "a folder that turns into a link while calls run gains nothing",
-  "house.freshness.atomic-save": "a file that an editor saves by renaming over it is found as it is",
+  "house.freshness.atomic-save":
+    "a file that an editor saves by renaming over it is found as it is",
   "house.freshness.config": "a configuration that somebody edits by hand holds at once",
   "house.freshness.files": "a file that is made, edited, renamed and removed is found as it is",
   "house.freshness.folder-returns": "a collection whose folder vanishes and returns is found again",
-  "house.freshness.folders": "a folder that is filled at once, renamed and removed is found as it is",
-  "house.freshness.ignore-file": "a new ignore file takes documents out, and its removal brings them back",
-  "house.journey.clients": "the SDKs' clients of both lines search, read, ask and listen, over stdio and HTTP",
+  "house.freshness.folders":
+    "a folder that is filled at once, renamed and removed is found as it is",
+  "house.freshness.ignore-file":
+    "a new ignore file takes documents out, and its removal brings them back",
+  "house.journey.clients":
+    "the SDKs' clients of both lines search, read, ask and listen, over stdio and HTTP",
   "house.journey.inspector": "the inspector's command line is served in both eras",
   "house.layers.held": "every import follows the dependency rule, without a cycle",
   "house.layers.live": "breaking any rule of the layers is seen",
   "house.literal.discovery": "GET / says that the server runs",
   "house.literal.echo": "an echoed initialize with empty params is answered, and the server ends",
-  "house.literal.plain-mcp": "curl lists and calls tools on /mcp, without a session and with its own Accept",
+  "house.literal.plain-mcp":
+    "curl lists and calls tools on /mcp, without a session and with its own Accept",
   "house.literal.qmd": "each way the founding document starts qmd serves an agent on stdio",
   "house.literal.qmdc": "'qmdc mcp' greets as itself before its shelf is there",
   "house.literal.rest": "search, status and health answer as documented",
@@ -43,16 +55,20 @@ export const journeys = {
   "house.manner.tables": "a shelf names only its own tables, and reads documents",
   "house.manner.zod": "zod is imported whole, so that the build can leave most of it out",
   "house.package.bins": "the three commands stand in node_modules/.bin and know their names",
-  "house.package.contents": "the tarball holds the program, its page, its sample and its licences, and no more",
+  "house.package.contents":
+    "the tarball holds the program, its page, its sample and its licences, and no more",
   "house.package.manifest": "the manifest asks for Node 20.19 and runs nothing on install",
   "house.package.no-own-paths": "nothing in it names a folder of the machine that built it",
   "house.package.smoke": "a person takes a folder in and finds a passage",
   "house.requirements.known": "every id that a test carries is a requirement",
   "house.requirements.tested": "every requirement has a test that carries its id",
-  "house.shared-home.cold": "fifty servers that start at once on a cold home all answer, with a writer among them",
-  "house.shared-home.killed": "killed in the middle of indexing, the next start finishes it: nothing is lost, nothing is there twice",
+  "house.shared-home.cold":
+    "fifty servers that start at once on a cold home all answer, with a writer among them",
+  "house.shared-home.killed":
+    "killed in the middle of indexing, the next start finishes it: nothing is lost, nothing is there twice",
   "house.shared-home.lease": "one process keeps the index; when it is killed another takes over",
-  "house.shared-home.meanwhile": "a collection that is $deed meanwhile leaves nothing of its old name",
+  "house.shared-home.meanwhile":
+    "a collection that is $deed meanwhile leaves nothing of its old name",
   "house.shared-home.notices": "what one process changes, the clients of the others hear",
   "house.web.barriers": "axe finds no barrier on any view, light or dark, wide or narrow",
   "house.web.character-keys": "keys of one character can be turned off, and stay off",

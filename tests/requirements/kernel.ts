@@ -9,7 +9,8 @@ export const kernel = {
   "house.boundary.resolved-root": "a root found above a file must lie inside the force root too",
   "house.boundary.silent": "nobody can tell what exists outside, neither by path nor by link",
   "house.boundary.special-files": "pipes, folders and devices are refused at once",
-  "house.boundary.swap": "a file or folder that is swapped with a link all the time never gives what lies outside",
+  "house.boundary.swap":
+    "a file or folder that is swapped with a link all the time never gives what lies outside",
   "house.boundary.too-large": "a file over the limit is refused, one at the limit is read",
   "house.bounded.bad-cursor": "a cursor that no list gave is invalid, and the message names it",
   "house.bounded.cap": "a list of more than 200 is cut, and says how many remain",
@@ -20,7 +21,8 @@ export const kernel = {
   "house.catalogue.unknown-shelf": "an unknown shelf is refused with the nearest name",
   "house.changes.record": "a change tells who did what, by which call and when",
   "house.changes.undo": "an undo takes a change back, and can be undone in turn",
-  "house.changes.undo-twice": "the same change cannot be undone twice, one after the other or at once",
+  "house.changes.undo-twice":
+    "the same change cannot be undone twice, one after the other or at once",
   "house.config.damaged": "a damaged configuration is told with its problem and the remedy",
   "house.config.killed": "a process killed while it writes leaves a whole file with all it told",
   "house.config.names": "names of collections that would break paths are refused",
@@ -44,7 +46,8 @@ export const kernel = {
   "house.documents.hash": "a file that was only touched is no change",
   "house.documents.meanwhile": "what is read of a root that was removed meanwhile is not kept",
   "house.documents.savepoint": "a shelf that throws is marked, and the others go on",
-  "house.documents.unread": "a root is unread until a scan has come to its end, and when it is defined anew",
+  "house.documents.unread":
+    "a root is unread until a scan has come to its end, and when it is defined anew",
   "house.lease.damaged": "a damaged file is emptied and serves again",
   "house.lease.killed": "when its holder is killed, one of the others takes the lease over",
   "house.lease.one": "of two that ask, one holds; the other holds once it is given back",
@@ -59,7 +62,8 @@ export const kernel = {
   "house.perform.deaf": "work that ignores its signal is answered without it",
   "house.perform.internal": "a throw becomes an internal error that shows nothing of its cause",
   "house.perform.output": "an output that breaks its schema is an internal error",
-  "house.perform.schema": "input that breaks its schema is invalid, and the message names the field",
+  "house.perform.schema":
+    "input that breaks its schema is invalid, and the message names the field",
   "house.proposals.accept": "accepting performs the operation and keeps its result",
   "house.proposals.atomic": "what another process decided meanwhile rolls the operation back",
   "house.proposals.failure": "a failure on accepting leaves the proposal pending and tells why",
@@ -76,8 +80,10 @@ export const kernel = {
   "house.watcher.crash": "when the native watcher dies, listeners are told and can begin anew",
   "house.watcher.events": "creating, changing, removing, renaming and saving by rename are told",
   "house.watcher.exit": "a watcher does not keep its process alive, however busy the folder is",
-  "house.watcher.folder-returns": "a watched folder that is removed and made again is watched again",
-  "house.watcher.new-folders": "files in folders that were filled at once are heard of from then on",
+  "house.watcher.folder-returns":
+    "a watched folder that is removed and made again is watched again",
+  "house.watcher.new-folders":
+    "files in folders that were filled at once are heard of from then on",
   "house.watcher.no-orphan": "the native watcher ends with its process, even one that is killed",
   "house.watcher.overflow": "more changes than are worth naming ask to look at everything",
   "house.watcher.settled": "changes that come together are told once",

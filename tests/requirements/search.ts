@@ -4,12 +4,14 @@ export const search = {
   "search.collections.names": "a name that could not be the start of a path is refused",
   "search.get.context": "the context stands before the text",
   "search.get.forms": "a document is got by path, end of path, docid and URI",
-  "search.get.lines": "`file.md:3` begins at line 3, before fromLine, and lines are numbered on request",
+  "search.get.lines":
+    "`file.md:3` begins at line 3, before fromLine, and lines are numbered on request",
   "search.get.similar": "a wrong name is answered with the nearest ones",
   "search.get.suffix": "the end of a path matches at a slash only, and never two documents",
   "search.get.wildcards": "letters that SQL or globs know are ordinary letters",
   "search.ls.paged": "documents are listed page by page, none twice and none left out",
-  "search.resource.read": "a document is a resource with its lines numbered; a missing one is not found",
+  "search.resource.read":
+    "a document is a resource with its lines numbered; a missing one is not found",
   "search.score.range": "a full match has 1, half a match at most a half",
   "search.search.collection": "one collection is searched; an unknown one is named",
   "search.search.context": "what people say of a folder travels with its results, and no further",

@@ -4,11 +4,13 @@ export const surfaces = {
   "house.bridge.half-close": "what a client asked before its end of input is answered",
   "house.bridge.http": "a connection that begins like HTTP or TLS is closed and nothing runs",
   "house.bridge.idle": "an idle connection is closed and its process ends",
-  "house.bridge.limit": "a connection over the limit is told so, and one is served when another ends",
+  "house.bridge.limit":
+    "a connection over the limit is told so, and one is served when another ends",
   "house.bridge.loopback": "only this machine is served",
   "house.bridge.no-orphan": "sockets that break off leave no process behind",
   "house.bridge.process": "each connection is served by a process of its own",
-  "house.bridge.process-ends": "when the process ends, its last words are delivered and the socket is closed",
+  "house.bridge.process-ends":
+    "when the process ends, its last words are delivered and the socket is closed",
   "house.bridge.program": "clients over TCP are served, each by its own process, and none is left",
   "house.cli.answer": "a person gets what is presented, with a line end",
   "house.cli.colour": "colour is for terminals, and both variables and the flag overrule",
@@ -16,7 +18,8 @@ export const surfaces = {
   "house.cli.doctor": "doctor names each fault with its remedy, and repairs what it can",
   "house.cli.escapes": "a terminal is shown escapes as pictures; a pipe gets the bytes",
   "house.cli.exit-codes": "each kind of failure has its exit code",
-  "house.cli.flags": "keys of the schema become flags: switches, lists, short ones, and positionals",
+  "house.cli.flags":
+    "keys of the schema become flags: switches, lists, short ones, and positionals",
   "house.cli.global-flags": "global flags stand before, between and behind",
   "house.cli.help": "help is grouped, a line for each command, within 100 columns",
   "house.cli.hostile": "no argument, however odd, crashes the command line",
@@ -50,7 +53,8 @@ export const surfaces = {
   "house.http.limits": "headers over 16 KB are refused, and connections are capped",
   "house.http.loopback": "anything but loopback needs a token",
   "house.http.method": "a wrong method is 405 and says which are right",
-  "house.http.not-found": "the founding document's text for a missing document is kept to the letter",
+  "house.http.not-found":
+    "the founding document's text for a missing document is kept to the letter",
   "house.http.openapi": "GET /openapi.json describes every route, in the spelling of the wire",
   "house.http.path": "one segment is decoded once, and a greedy tail keeps its slashes",
   "house.http.ports": "several ports serve the same app",
@@ -123,7 +127,8 @@ export const surfaces = {
   "house.mcp.unknown-session": "a session that nobody knows is not found",
   "house.mcp.unknown-tool": "an unknown tool is refused with the names that come nearest",
   "house.mcp.unknown-version": "a version that nobody knows is answered with the newest of its era",
-  "house.mcp.versions": "every protocol version from 2024-11-05 to 2026-07-28 is negotiated and served",
+  "house.mcp.versions":
+    "every protocol version from 2024-11-05 to 2026-07-28 is negotiated and served",
   "house.operations.budget": "the tools of all shelves fit into an agent's budget",
   "house.operations.cli": "every operation answers as the command it says",
   "house.operations.mcp": "every operation answers as the tool it says, by its schema",
@@ -137,22 +142,27 @@ export const surfaces = {
   "house.stdio.broken-pipe": "an output that breaks ends the connection quietly",
   "house.stdio.clean-stdout": "what a library prints goes to stderr",
   "house.stdio.drain": "calls that are open at the end of input are answered",
-  "house.stdio.hostile": "bad JSON, naughty strings and random bytes are answered, and so is the message after them",
+  "house.stdio.hostile":
+    "bad JSON, naughty strings and random bytes are answered, and so is the message after them",
   "house.stdio.initialize": "initialize with missing or wrong params is answered with the usual",
   "house.stdio.initialized": "a bare initialized is taken, and answered only where it has an id",
-  "house.stdio.invalid-request": "what is no request is answered -32600, with its id where it has one",
-  "house.stdio.limit": "a line of the limit is read, one byte more is refused, and the next is read",
+  "house.stdio.invalid-request":
+    "what is no request is answered -32600, with its id where it has one",
+  "house.stdio.limit":
+    "a line of the limit is read, one byte more is refused, and the next is read",
   "house.stdio.lines": "each line is a message, and blank lines and carriage returns are skipped",
   "house.stdio.no-handshake": "requests before initialize are served",
   "house.stdio.no-listener": "no port is opened",
   "house.stdio.orphan": "a server whose parent was killed ends",
   "house.stdio.parse-error": "what is no JSON is answered -32700 with a null id",
   "house.stdio.program": "each kind of line is answered as the table of the specification says",
-  "house.stdio.shutdown": "shutdown is answered, open calls finish, and the end comes with input still open",
+  "house.stdio.shutdown":
+    "shutdown is answered, open calls finish, and the end comes with input still open",
   "house.stdio.signals": "a signal ends the process with 0, and with it an open call",
   "house.stdio.spread": "a message may be spread over lines",
   "house.stdio.strict-ids": "the id can be left out where it is unreadable",
   "house.stdio.throw": "a tool that throws costs its own call and nothing else",
-  "house.stdio.trace": "every message is traced as it is on the wire, and the hook has the last word",
+  "house.stdio.trace":
+    "every message is traced as it is on the wire, and the hook has the last word",
   "house.stdio.unknown-method": "an unknown method is answered -32601",
 };
