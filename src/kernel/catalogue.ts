@@ -15,6 +15,8 @@ export interface Entry {
 export interface Catalogue {
   readonly shelves: readonly AnyShelf[];
   readonly entries: readonly Entry[];
+  /** What `--read-only` leaves out; a surface may say so instead of "there is no such thing". */
+  readonly withheld: readonly Entry[];
   readonly resources: readonly { family: ResourceFamily<unknown>; shelf: AnyShelf }[];
   readonly prompts: readonly { source: PromptSource<unknown>; shelf: AnyShelf }[];
   find(name: string): Entry | undefined;
@@ -29,11 +31,11 @@ export interface Narrowing {
 /** Joins the shelves, narrowed before any surface sees them. Refuses two of one name, route or command. */
 export function makeCatalogue(all: readonly AnyShelf[], narrowing: Narrowing = {}): Catalogue {
   const shelves = chooseShelves(all, narrowing.only);
-  const entries = shelves.flatMap((shelf) =>
-    shelf.operations
-      .filter((operation) => !narrowing.readOnly || operation.effect === "reads")
-      .map((operation) => ({ operation, shelf })),
+  const offered = shelves.flatMap((shelf) =>
+    shelf.operations.map((operation) => ({ operation, shelf })),
   );
+  const isShown = ({ operation }: Entry) => !narrowing.readOnly || operation.effect === "reads";
+  const entries = offered.filter(isShown);
   refuseTwins(entries, "name", (entry) => entry.operation.name);
   refuseTwins(entries, "route", (entry) => routeShape(entry.operation.expose.http));
   refuseTwins(entries, "command", (entry) => commandWords(entry.operation.expose.cli));
@@ -41,6 +43,7 @@ export function makeCatalogue(all: readonly AnyShelf[], narrowing: Narrowing = {
   return {
     shelves,
     entries,
+    withheld: offered.filter((entry) => !isShown(entry)),
     resources: shelves.flatMap((shelf) =>
       (shelf.resources ?? []).map((family) => ({ family, shelf })),
     ),

@@ -33,6 +33,8 @@ export interface Library {
   call(entry: Entry, input: unknown, options: CallOptions): Promise<Outcome & { input?: unknown }>;
   listResources(): ResourceEntry[];
   readResource(uri: string, options: CallOptions): Promise<Outcome<Content[]>>;
+  /** The URI that notices use for a resource; the given one where nobody knows better. */
+  canonicalUri(uri: string): string;
   listPrompts(): Prompt[];
   renderPrompt(
     name: string,
@@ -72,7 +74,7 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   const listeners = new Set<(notice: Notice) => void>();
   const states = new Map<AnyShelf, unknown>();
   let house: House | undefined;
-  let keeper: Promise<Keeper> | undefined;
+  let keeper: Promise<Keeper | undefined> | undefined;
 
   const openedHouse = (): House => {
     if (!house) {
@@ -145,14 +147,15 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     readResource: (uri, options) =>
       tracked(`read ${uri}`, options, (call) =>
         attempt(call, async () => {
-          const family = familyOf(
-            catalogue.resources.map((known) => ({ ...known, uri: known.family.uri })),
-            uri,
-          );
-          if (!family) throw new Failure("not-found", "not-found", "Resource not found");
-          return { value: await family.family.read(uri, stateOf(family.shelf), call) };
+          const known = findFamily(uri);
+          if (!known) throw new Failure("not-found", "not-found", "Resource not found");
+          return { value: await known.family.read(uri, stateOf(known.shelf), call) };
         }),
       ),
+    canonicalUri(uri) {
+      const known = findFamily(uri);
+      return known?.family.canonical?.(uri, stateOf(known.shelf)) ?? uri;
+    },
     listPrompts: () =>
       catalogue.prompts.flatMap(({ source, shelf }) => source.list(stateOf(shelf))),
     renderPrompt: (name, values, options) =>
@@ -185,13 +188,24 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       if (!outcome.ok && outcome.failure) throw outcome.failure;
     },
     keep() {
-      keeper ??= import("./keeper.ts").then(({ startKeeper }) => startKeeper(openedHouse()));
+      keeper ??= import("./keeper.ts")
+        .then(({ startKeeper }) => startKeeper(openedHouse()))
+        // Calls go on and say what is wrong; without a home there is nothing to keep.
+        .catch((error) => {
+          log("error", "the background cannot start", { cause: error });
+          return undefined;
+        });
     },
     async close() {
       await (await keeper)?.close();
       house?.db.close();
     },
   };
+
+  function findFamily(uri: string) {
+    const families = catalogue.resources.map((known) => ({ ...known, uri: known.family.uri }));
+    return familyOf(families, uri);
+  }
 
   function findPrompt(name: string) {
     for (const { source, shelf } of catalogue.prompts) {
@@ -224,11 +238,12 @@ function refuseWrongArguments(prompt: Prompt, values: Record<string, string>): v
   }
 }
 
+/** One line a call. A person at a shell sees the answer itself and needs no line for it. */
 function reportCall(log: Log, what: string, call: Call, outcome: Outcome<unknown>, ms: number) {
   const facts = { call: call.id, by: call.actor.surface, ms: Math.round(ms * 10) / 10 };
-  if (outcome.ok) return log("debug", what, { ...facts, outcome: "ok" });
-  if (!outcome.failure) return log("debug", what, { ...facts, outcome: "asks" });
-  const { kind, code, cause } = outcome.failure;
-  if (kind === "internal") log("error", what, { ...facts, outcome: code, cause });
-  else log("debug", what, { ...facts, outcome: code });
+  const ended = outcome.ok ? "ok" : (outcome.failure?.code ?? "asks");
+  log.trace("lectern:calls", () => `${what} ${JSON.stringify({ ...facts, outcome: ended })}`);
+  const isForeseen = outcome.ok || outcome.failure?.kind !== "internal";
+  if (!isForeseen) log("error", what, { ...facts, outcome: ended, cause: outcome.failure?.cause });
+  else log(call.actor.surface === "cli" ? "debug" : "info", what, { ...facts, outcome: ended });
 }

@@ -35,10 +35,12 @@ export function openHouse(parts: HouseParts): House {
   const { root, forceRoot, dataFolder, configFolder } = settings;
   const boundary = makeBoundary({ base: root, forceRoot });
   const files = filesOf(settings);
-  for (const folder of [dataFolder, configFolder]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  }
-  const db = openStore(files, shelves, log);
+  const db = inHome(() => {
+    for (const folder of [dataFolder, configFolder]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    }
+    return openStore(files, shelves, log);
+  });
   const everything = openConfig(files.config, (work) => db.transaction(work));
   const config = forceRoot === undefined ? everything : encloseHome(db, everything, boundary);
   const notices = openNotices(
@@ -67,6 +69,20 @@ export function openHouse(parts: HouseParts): House {
     queue: makeQueue(),
     performByName,
   };
+}
+
+/** A home that cannot be made, read or written is the user's to mend, and not an accident of ours. */
+function inHome<Result>(open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof Failure || code === undefined) throw error;
+    throw new Failure("unavailable", "home-unusable", `The home cannot be used (${code}).`, {
+      hints: ["Set LECTERN_HOME to a folder that can be written, or run `lectern doctor`."],
+      cause: error,
+    });
+  }
 }
 
 function absorbersOf(shelves: readonly AnyShelf[], stateOf: HouseParts["stateOf"]): Absorber[] {

@@ -40,6 +40,28 @@ test("a call that fits its schema runs with defaults filled in", async () => {
   });
 });
 
+test("[house.perform.spelling] a key may be written in either spelling, and never twice", async () => {
+  const input = z.object({ minScore: z.number().default(0), start_pos: z.int().default(0) });
+  const both: AnyOperation = {
+    ...seek,
+    input,
+    run: (given: object) => ({ found: [JSON.stringify(given)] }),
+  };
+  const found = async (given: object) => perform(both, given, {}, aCall());
+
+  for (const given of [
+    { min_score: 1, startPos: 2 },
+    { minScore: 1, start_pos: 2 },
+  ]) {
+    expect(await found(given)).toMatchObject({
+      value: { found: ['{"minScore":1,"start_pos":2}'] },
+    });
+  }
+  expect(await found({ minScore: 1, min_score: 2 })).toMatchObject({
+    failure: { kind: "invalid" },
+  });
+});
+
 test.each<[string, unknown, string]>([
   ["a missing field", {}, "Missing parameter 'query': string required"],
   ["nothing at all", undefined, "Missing parameter 'query': string required"],
@@ -60,7 +82,11 @@ test.each<[string, unknown, string]>([
     { query: "x", tags: ["a", 1] },
     "Invalid parameter 'tags.1': expected string",
   ],
-  ["an unknown key", { query: "x", limt: 5 }, "Unknown parameter 'limt': known are query, limit"],
+  [
+    "an unknown key",
+    { query: "x", limt: 5 },
+    "Unknown parameter 'limt': did you mean 'limit'? known are query, limit",
+  ],
   ["an unknown key inside", { query: "x", within: { folder: "a", x: 1 } }, "'x' in 'within'"],
   ["a list instead of an object", [], "Invalid parameter 'arguments': expected object"],
   ["a text instead of an object", "query", "Invalid parameter 'arguments': expected object"],

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { nearest } from "../text/similar-names.ts";
 import { Asking, type Call, type Question } from "./call.ts";
 import { isCorrupt, storeDamaged } from "./database.ts";
 import { Failure, invalid } from "./failure.ts";
@@ -60,11 +61,29 @@ export async function attempt<Value, Beside extends object>(
 
 /** Unknown keys are refused by name, so a typing error is never a silent default. */
 function parseInput(schema: z.ZodObject, input: unknown): Record<string, unknown> {
-  const parsed = strictly(schema).safeParse(input ?? {}, { reportInput: true });
+  const given = respelled(schema, input ?? {});
+  const parsed = strictly(schema).safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => describeIssue(issue, schema));
   throw invalid(problems.join("; "));
 }
+
+/** `min_score` and `minScore` are one key: callers write it as they are used to elsewhere. */
+function respelled(schema: z.ZodObject, input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const declared = schema.shape;
+  const keys = Object.entries(input).map(([key, value]) => {
+    const other = key.includes("_") ? camelCase(key) : snakeCase(key);
+    const isTaken = Object.hasOwn(declared, key) || Object.hasOwn(input, other);
+    return [!isTaken && Object.hasOwn(declared, other) ? other : key, value] as const;
+  });
+  return Object.fromEntries(keys);
+}
+
+const camelCase = (key: string): string =>
+  key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const snakeCase = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Making a schema strict costs thirty times as much as parsing with it, so it is done once. */
 function strictly(schema: z.ZodObject): z.ZodObject {
@@ -81,8 +100,9 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
     const names = issue.keys.map((key) => `'${key}'`).join(", ");
     if (issue.path.length > 0) return `Unknown parameter ${names} in '${field}'`;
     const known = Object.keys(schema.shape);
+    const guess = nearest(issue.keys[0] ?? "", known, 1)[0];
     const remedy = known.length > 0 ? `known are ${known.join(", ")}` : "none is taken";
-    return `Unknown parameter ${names}: ${remedy}`;
+    return `Unknown parameter ${names}: ${guess ? `did you mean '${guess}'? ` : ""}${remedy}`;
   }
   const words = issue.message.replace(/^Invalid (input|option|string): /, "");
   if (issue.input !== undefined) return `Invalid parameter '${field}': ${words}`;

@@ -9,6 +9,8 @@ export interface ResourceFamily<State> {
   readonly mimeType: string;
   /** A fixed URI, or a template such as `qmd://{+path}`. The part before `{` belongs to the family. */
   readonly uri: string;
+  /** The one URI under which changes are told, of several by which a resource may be read. */
+  canonical?(uri: string, state: State): string | undefined;
   /** What `resources/list` shows, in a stable order. Families without it are found by searching. */
   list?(state: State): ResourceEntry[];
   /** Gets the URI as it was sent: cut the scheme, decode once, then trust only the boundary. */

@@ -58,3 +58,9 @@ test("[house.settings.deadline] the time limit is a whole number of milliseconds
     expect(() => read({}, { LECTERN_TOOL_TIMEOUT_MS: value })).toThrow("LECTERN_TOOL_TIMEOUT_MS");
   }
 });
+
+test("[house.settings.force-root] a force root that is not there is refused at once", () => {
+  const read = () => readSettings({ forceRoot: "/nowhere/at/all" }, {}, "/");
+
+  expect(read).toThrow("--force-root");
+});

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { invalid } from "./failure.ts";
@@ -50,13 +51,20 @@ export function readSettings(flags: Flags, env: Environment, cwd: string): Setti
     configFolder: config,
     dataFolder: data,
     root: resolve(cwd, flags.root ?? "."),
-    forceRoot: flags.forceRoot === undefined ? undefined : resolve(cwd, flags.forceRoot),
+    forceRoot:
+      flags.forceRoot === undefined ? undefined : folderNamed(resolve(cwd, flags.forceRoot)),
     shelves: flags.shelves?.split(",").map((name) => name.trim()),
     readOnly: flags.readOnly ?? false,
     logLevel: levelNamed(flags.logLevel ?? env.LECTERN_LOG_LEVEL ?? "info"),
     debug: env.DEBUG,
     timeLimit: timeLimit(env.LECTERN_TOOL_TIMEOUT_MS),
   };
+}
+
+/** A boundary that is not there would be a boundary that does not hold. */
+function folderNamed(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw invalid("The folder given by --force-root is not there.");
 }
 
 /** `LECTERN_HOME` isolates everything; without it, each platform's own places. */

@@ -148,7 +148,9 @@ describe("the whole", () => {
     const listed = ((await rpc("tools/list", {})).result?.tools ?? []) as { annotations: object }[];
     expect(listed.length).toBeGreaterThan(0);
     for (const tool of listed) expect(tool.annotations).toMatchObject({ readOnlyHint: true });
-    expect((await request("DELETE", "/collections/notes")).status).toBeGreaterThanOrEqual(404);
+    const refused = await request("DELETE", "/collections/notes");
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail).toContain("--read-only");
     expect(await shell("collection", "remove", "notes", "--read-only")).toMatchObject({ code: 5 });
     expect((await request("GET", "/collections/notes")).status).toBe(200);
   });

@@ -23,4 +23,5 @@ export const search = {
   "search.snippet.length": "a snippet has at most 300 characters of text",
   "search.snippet.lines": "a snippet carries the numbers of the file's own lines",
   "search.status.facts": "status counts documents and collections",
+  "search.titles.visible": "what would forge a line, turn it or hide in it is taken out",
 };

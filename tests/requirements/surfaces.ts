@@ -67,13 +67,15 @@ export const surfaces = {
   "house.http.welcome": "GET / tells a program who serves and where things are",
   "house.mcp.annotations": "all four annotations follow from what an operation does",
   "house.mcp.bad-arguments": "bad arguments are the tool's failure and name the field",
-  "house.mcp.bad-body": "what is no message is refused and costs its sender only",
+  "house.mcp.bad-body":
+    "a body that is no UTF-8, or nests without end, is refused before it is parsed",
   "house.mcp.bad-cursor": "a cursor that we did not make is refused",
   "house.mcp.batch": "an array of messages is served for the one version that has them",
   "house.mcp.cache-hints": "what may change within two seconds is not kept longer",
   "house.mcp.can-ask": "an operation knows whether its client can be asked",
   "house.mcp.cancel": "a cancelled call stops and is not answered",
-  "house.mcp.capabilities": "nothing is promised that the catalogue does not have",
+  "house.mcp.capabilities":
+    "lists of tools and resources may be empty; what else is promised is there",
   "house.mcp.completion": "at most a hundred values come, with how many there are",
   "house.mcp.deadline": "at the time limit a call gives what it has",
   "house.mcp.decides": "a person's decision is no tool, and is not found as one",
@@ -155,6 +157,7 @@ export const surfaces = {
   "house.stdio.no-listener": "no port is opened",
   "house.stdio.orphan": "a server whose parent was killed ends",
   "house.stdio.parse-error": "what is no JSON is answered -32700 with a null id",
+  "house.stdio.patience": "many requests at once run a few at a time, and all are answered",
   "house.stdio.program": "each kind of line is answered as the table of the specification says",
   "house.stdio.shutdown":
     "shutdown is answered, open calls finish, and the end comes with input still open",

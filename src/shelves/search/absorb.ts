@@ -2,6 +2,7 @@ import type { DocumentChanges } from "../../kernel/documents.ts";
 import type { Notice } from "../../kernel/notices.ts";
 import { sectionsOf, titleOf } from "../../text/headings.ts";
 import { linesOf } from "../../text/lines.ts";
+import { visible } from "../../text/visible.ts";
 import type { SearchState } from "./state.ts";
 import { deleteTitle, saveTitle } from "./storage.ts";
 import { uriOf } from "./uri.ts";
@@ -10,7 +11,7 @@ import { uriOf } from "./uri.ts";
 export function absorb({ db, index }: SearchState, changes: DocumentChanges): Notice[] {
   for (const document of [...changes.added, ...changes.changed]) {
     const lines = linesOf(document.text);
-    const title = titleOf(lines, document.path);
+    const title = visible(titleOf(lines, document.path));
     saveTitle(db, document.id, title);
     index.put(document.id, { title, path: document.path, passages: sectionsOf(lines) });
   }

@@ -26,6 +26,16 @@ export const documentFamily: ResourceFamily<SearchState> = {
     }
   },
 
+  canonical(uri, state) {
+    try {
+      const { root, path } = lookUp(state, uri).document;
+      return uriOf(`${root}/${path}`);
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  },
+
   /** Completes a path by its next segment, as a shell does. */
   complete(_variable, typed, { documents }) {
     const start = typed.toLowerCase();

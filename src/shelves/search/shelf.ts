@@ -1,18 +1,11 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
-import {
-  addCollection,
-  listCollections,
-  removeCollection,
-  renameCollection,
-  showCollection,
-  updateCollections,
-} from "./operations/collections.ts";
-import { listDocuments } from "./operations/listing.ts";
-import { get } from "./operations/retrieval.ts";
-import { search as searchDocuments } from "./operations/searching.ts";
-import { status } from "./operations/status.ts";
+import { collectionOperations } from "./operations/collections.ts";
+import { listingOperations } from "./operations/listing.ts";
+import { retrievalOperations } from "./operations/retrieval.ts";
+import { searchingOperations } from "./operations/searching.ts";
+import { statusOperations } from "./operations/status.ts";
 import { documentFamily } from "./resources.ts";
 import { openSearch, type SearchState } from "./state.ts";
 import { searchTables } from "./tables.ts";
@@ -24,16 +17,11 @@ export const search = defineShelf<SearchState>({
     "Folders of documents, searched by keyword: call `search` first, then `get` with a result's file.",
   tables: searchTables,
   operations: [
-    searchDocuments,
-    get,
-    status,
-    listDocuments,
-    addCollection,
-    listCollections,
-    showCollection,
-    removeCollection,
-    renameCollection,
-    updateCollections,
+    ...searchingOperations,
+    ...retrievalOperations,
+    ...statusOperations,
+    ...listingOperations,
+    ...collectionOperations,
   ],
   resources: [documentFamily],
   prompts: guide,

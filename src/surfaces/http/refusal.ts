@@ -15,7 +15,8 @@ export const statusOf: Record<FailureKind, ContentfulStatusCode> = {
 
 /**
  * Says no in the words of the place: `/mcp` is a JSON-RPC endpoint, and a refusal there is an
- * error without an id, because no message was read; everywhere else it is `{detail, status_code}`.
+ * error without an id, because no message was read; a tool's route speaks as tools do; everywhere
+ * else it is `{detail, status_code}`.
  */
 export function refuse(
   c: Context,
@@ -23,10 +24,28 @@ export function refuse(
   detail: string,
   headers: Record<string, string> = {},
 ): Response {
-  if (c.req.path !== "/mcp") return c.json({ detail, status_code: status }, status, headers);
-  const code = status >= 500 ? -32603 : -32600;
-  return c.json({ jsonrpc: "2.0", error: { code, message: detail } }, status, headers);
+  const { path } = c.req;
+  if (path === "/mcp") {
+    const code = status >= 500 ? -32603 : -32600;
+    return c.json({ jsonrpc: "2.0", error: { code, message: detail } }, status, headers);
+  }
+  if (path.startsWith("/tools/")) {
+    const code = refusalCodes[status] ?? "INVALID_REQUEST";
+    return c.json({ success: false, error: detail, error_code: code }, status, headers);
+  }
+  return c.json({ detail, status_code: status }, status, headers);
 }
+
+/** What the tool routes call a refusal that came before any tool. */
+const refusalCodes: Partial<Record<ContentfulStatusCode, string>> = {
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
+  413: "TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  500: "INTERNAL_ERROR",
+};
 
 export const refuseFailure = (c: Context, failure: Failure): Response =>
   refuse(c, statusOf[failure.kind], failure.explanation);

@@ -13,11 +13,20 @@ import type { Method, Route } from "./route.ts";
 
 /** Every operation that has a route, as one: it answers its output, or `{detail, status_code}`. */
 export function operationRoutes(library: Library, page: PageCredential): Route[] {
-  return library.catalogue.entries.flatMap((entry) => {
+  const { entries, withheld } = library.catalogue;
+  const served = entries.flatMap((entry): Route[] => {
     const place = placeOf(entry);
     return place ? [{ ...place, answer: (c) => answer(c, library, page, entry, place.path) }] : [];
   });
+  const refused = withheld.flatMap((entry): Route[] => {
+    const place = placeOf(entry);
+    return place ? [{ ...place, answer: async (c) => refuseFailure(c, readOnly(entry)) }] : [];
+  });
+  return [...served, ...refused];
 }
+
+const readOnly = ({ operation }: Entry): Failure =>
+  new Failure("forbidden", "read-only", `${operation.name} writes, and --read-only is on.`);
 
 /** Where an operation stands on this surface. A definition that breaks a rule fails the start. */
 export function placeOf({

@@ -52,6 +52,25 @@ test("[house.mcp.initialized-alias] the old word for the end of the handshake is
   expect(answered.message).toMatchObject({ id: 1, result: {} });
 });
 
+test("[house.mcp.bad-body] a body that is no UTF-8, or nests without end, is refused before it is parsed", async () => {
+  const endpoint = desk();
+  const send = async (body: Uint8Array | string) => {
+    const headers = { "content-type": "application/json" };
+    const sent = new Request("http://127.0.0.1/mcp", { method: "POST", headers, body });
+    const response = await endpoint.fetch(sent);
+    return [response.status, ((await response.json()) as { error: { code: number } }).error.code];
+  };
+  const call = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"';
+
+  expect(
+    await send(Buffer.concat([Buffer.from(call), Buffer.from([0xff]), Buffer.from('"}}')])),
+  ).toEqual([400, -32700]);
+  expect(await send("[".repeat(1_000_000) + "]".repeat(1_000_000))).toEqual([400, -32700]);
+  expect(await send(`{"jsonrpc":"2.0","id":1,"result":${"[".repeat(200_000)}`)).toEqual([
+    400, -32700,
+  ]);
+});
+
 test("[house.mcp.no-shutdown] nobody shuts the server down over HTTP", async () => {
   const endpoint = desk();
   const plain = await post(endpoint, request("shutdown"));

@@ -4,9 +4,9 @@ import {
   isLegacyRequest,
   ProtocolErrorCode,
   parseJSONRPCMessage,
-  readRequestBody,
 } from "@modelcontextprotocol/server";
 import type { Library } from "../../kernel/library.ts";
+import { deepestRequest, nestsDeeper } from "../../text/json-depth.ts";
 import { relay } from "./notices.ts";
 import { withHandshakeDefaults } from "./params.ts";
 import { readsStreams, servePlainly } from "./plain-leg.ts";
@@ -50,14 +50,19 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refuse(415, "Unsupported media type: send Content-Type: application/json.");
     }
-    const read = await readRequestBody(request, inboundLimit);
-    if (read.tooLarge) return refuse(413, `The body has more than ${inboundLimit} bytes.`);
-    library.log.trace("mcp:protocol", () => `<- ${read.text}`);
-    const body = parsed(read.text);
-    if (body === undefined) {
-      const code = ProtocolErrorCode.ParseError;
-      return refuse(400, "Parse error: the body is not JSON.", { code });
+    const bytes = await bytesOf(request, inboundLimit);
+    if (!bytes) return refuse(413, `The body has more than ${inboundLimit} bytes.`);
+    const code = ProtocolErrorCode.ParseError;
+    const text = textOf(bytes);
+    if (text === undefined) return refuse(400, "Parse error: the body is not UTF-8.", { code });
+    library.log.trace("mcp:protocol", () => `<- ${text}`);
+    if (nestsDeeper(text)) {
+      return refuse(400, `Parse error: the body nests deeper than ${deepestRequest} levels.`, {
+        code,
+      });
     }
+    const body = parsed(text);
+    if (body === undefined) return refuse(400, "Parse error: the body is not JSON.", { code });
     if (hasMethod(body) && !(await isLegacyRequest(request, body))) {
       return modern.fetch(request, { parsedBody: body });
     }
@@ -114,6 +119,27 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
 
 /** Arrays of messages came with this version and went with the next. */
 const onlyBatchingVersion = "2025-03-26";
+
+/** Nothing where there are more than the limit; what lies beyond it is never kept. */
+async function bytesOf(request: Request, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Replacing bytes that are no UTF-8 would run a call that nobody sent. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Nothing where the text is no JSON: JSON itself has no such value. */
 function parsed(text: string): unknown {

@@ -268,7 +268,16 @@ test("[house.stdio.trace] every message is traced as it is on the wire, and the 
   ).toEqual(lines);
 });
 
-test("a client that does not read is waited for, and gets everything once it reads", async () => {
+test("[house.stdio.patience] many requests at once run a few at a time, and all are answered", async () => {
+  const wire = openWire();
+  for (let id = 1; id <= 300; id++) wire.input.write(call(id, "slow", { ms: 5 }));
+  wire.input.end();
+  await wire.transport.closed;
+
+  expect(wire.lines).toHaveLength(300);
+});
+
+test("[house.stdio.patience] a client that does not read is waited for, and gets everything once it reads", async () => {
   const output = new PassThrough({ highWaterMark: 1_000 });
   const wire = openWire({ output, limit: 20_000 });
   const text = "x".repeat(5_000);

@@ -1,5 +1,10 @@
 import type { Readable, Writable } from "node:stream";
-import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  Transport,
+} from "@modelcontextprotocol/server";
 import { type Inbound, inboundMessage } from "./inbound-message.ts";
 import { lineReader, type Reading } from "./line-reader.ts";
 import { openRequests } from "./open-requests.ts";
@@ -26,6 +31,12 @@ const defaultLimit = 64 * 1024 * 1024;
 /** The time limit of a call and a little more; who sets that limit sets this one too. */
 const defaultDrainMs = 35_000;
 
+/** How many requests of one client run at once; the next wait their turn. */
+const mostOpen = 64;
+
+/** How many bytes of answers may wait to be read before the client itself has to wait. */
+const mostUnread = 8 * 1024 * 1024;
+
 /** How long a farewell and the last bytes may take where the other side does not read. */
 const graceMs = 1_000;
 
@@ -50,6 +61,8 @@ export class LineTransport implements Transport {
   /** Lines that were handed to the output and have not left it yet. */
   #underway = 0;
   #drained: Promise<void> | undefined;
+  /** Requests that came while too many were open, or too much was unread. */
+  #waiting: JSONRPCRequest[] = [];
   #resolveClosed: () => void = () => {};
 
   constructor(options: LineTransportOptions) {
@@ -153,12 +166,41 @@ export class LineTransport implements Transport {
 
   #deliver(message: JSONRPCMessage): void {
     // While the last calls finish, answers and cancellations still come through.
-    if (this.#state !== "serving" && "method" in message && "id" in message) {
+    if (!("method" in message && "id" in message)) {
+      if ("method" in message && message.method === "notifications/cancelled") {
+        this.#waiting = this.#waiting.filter(({ id }) => id !== message.params?.requestId);
+      }
+      this.#admit(message);
+    } else if (this.#state !== "serving") {
       this.#refuse(message.id, -32600, "Invalid Request: the server is shutting down");
-      return;
-    }
+    } else if (this.#waiting.length > 0 || this.#isFull()) {
+      this.#waiting.push(message);
+      this.#options.input.pause();
+    } else this.#admit(message);
+  }
+
+  #admit(message: JSONRPCMessage): void {
     this.#open.came(message);
     this.onmessage?.(message);
+  }
+
+  /** A client that asks faster than it reads would otherwise fill our memory with its answers. */
+  #isFull(): boolean {
+    return this.#open.size >= mostOpen || this.#hasUnread();
+  }
+
+  #hasUnread(): boolean {
+    return this.#options.output.writableLength >= Math.min(mostUnread, this.#limit);
+  }
+
+  #goOn(): void {
+    if (this.#waiting.length === 0) return;
+    while (!this.#isFull()) {
+      const next = this.#waiting.shift();
+      if (!next) break;
+      this.#admit(next);
+    }
+    if (this.#waiting.length === 0 && this.#state === "serving") this.#options.input.resume();
   }
 
   #refuse(id: RequestId | null, code: number, message: string): void {
@@ -182,22 +224,23 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Resolves when there is room for more. Where a client does not read, we stop to read as well. */
+  /** Resolves when there is room for more. */
   #write(line: string): Promise<void> {
     const { input, output, trace } = this.#options;
     trace?.("out", line);
     this.#underway += 1;
     const hasRoom = output.write(`${line}\n`, () => {
       this.#underway -= 1;
+      this.#goOn();
       this.#leaveWhenAnswered();
     });
     if (hasRoom) return Promise.resolve();
-    if (output.writableLength > this.#limit) input.pause();
+    if (this.#hasUnread()) input.pause();
     this.#drained ??= new Promise((resolve) => {
       const go = (): void => {
         output.off("drain", go).off("close", go);
         this.#drained = undefined;
-        if (this.#state !== "closed") input.resume();
+        if (this.#state === "serving" && this.#waiting.length === 0) input.resume();
         resolve();
       };
       output.once("drain", go).once("close", go);
@@ -213,7 +256,7 @@ export class LineTransport implements Transport {
   }
 
   #leaveWhenAnswered(): void {
-    const isDone = this.#open.size === 0 && this.#underway === 0;
+    const isDone = this.#open.size + this.#waiting.length + this.#underway === 0;
     if (this.#state === "draining" && isDone) void this.leave();
   }
 

@@ -17,7 +17,8 @@ export function relay({ topic, about }: Notice, to: ServerNotifier): void {
 export function notifierOf(
   server: GuardedServer,
   capabilities: ServerCapabilities,
-  isWanted: (uri: string) => boolean,
+  /** The URI as the client wrote it; nothing where it does not want to hear of it. */
+  wordedAs: (uri: string) => string | undefined,
 ): ServerNotifier {
   const unlessGone = (sent: Promise<void>): void => {
     sent.catch(() => undefined);
@@ -32,8 +33,9 @@ export function notifierOf(
     resourcesChanged() {
       if (capabilities.resources) unlessGone(server.sendResourceListChanged());
     },
-    resourceUpdated(uri) {
-      if (capabilities.resources && isWanted(uri)) unlessGone(server.sendResourceUpdated({ uri }));
+    resourceUpdated(changed) {
+      const uri = wordedAs(changed);
+      if (uri !== undefined) unlessGone(server.sendResourceUpdated({ uri }));
     },
   };
 }

@@ -72,8 +72,11 @@ const tooLarge = (size: number, limit: number): Failure =>
 /** Enough for any client, and few enough that none can fill the memory. */
 const mostSubscriptions = 1_000;
 
+/** The URIs that notices use, each with the form in which the client wrote it. */
+export type Subscriptions = Map<string, string>;
+
 /** The older era's way to hear of a resource; the newer one listens through the SDK. */
-export function serveSubscriptions(desk: Desk, subscribed: Set<string> | undefined): void {
+export function serveSubscriptions(desk: Desk, subscribed: Subscriptions | undefined): void {
   const { library, server } = desk;
   const families = library.catalogue.resources.map(({ family }) => family);
 
@@ -85,18 +88,19 @@ export function serveSubscriptions(desk: Desk, subscribed: Set<string> | undefin
         "A subscription needs a session: send initialize with text/event-stream in Accept.",
       );
     }
-    if (subscribed.size >= mostSubscriptions && !subscribed.has(uri)) {
+    const told = library.canonicalUri(uri);
+    if (subscribed.size >= mostSubscriptions && !subscribed.has(told)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `At most ${mostSubscriptions} subscriptions; unsubscribe from some first.`,
       );
     }
-    subscribed.add(uri);
+    subscribed.set(told, uri);
     return {};
   });
 
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    subscribed?.delete(uri);
+    subscribed?.delete(library.canonicalUri(uri));
     return {};
   });
 }

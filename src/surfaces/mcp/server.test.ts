@@ -62,15 +62,21 @@ test("[house.mcp.discover] the 2026 era finds out by asking", async () => {
   });
 });
 
-test("[house.mcp.capabilities] nothing is promised that the catalogue does not have", async () => {
+test("[house.mcp.capabilities] lists of tools and resources may be empty; what else is promised is there", async () => {
   const { prompts: _, ...rest } = deskShelf();
   const bare = defineShelf({ ...rest, resources: [] });
   const endpoint = openEndpoint(openDeskLibrary({ shelves: [bare] }).library);
   const { message } = await post(endpoint, request("initialize", {}));
-  const { message: listed } = await post(endpoint, request("resources/list"));
+  const { message: resources } = await post(endpoint, request("resources/list"));
+  const { message: prompts } = await post(endpoint, request("prompts/list"));
 
-  expect(message.result?.capabilities).toEqual({ logging: {}, tools: { listChanged: true } });
-  expect(listed.error?.code).toBe(-32601);
+  expect(message.result?.capabilities).toEqual({
+    logging: {},
+    tools: { listChanged: true },
+    resources: { listChanged: true, subscribe: true },
+  });
+  expect(resources.result).toEqual({ resources: [] });
+  expect(prompts.error?.code).toBe(-32601);
 });
 
 test("[house.mcp.instructions] instructions stay under 2 KB, whatever shelves have to say", async () => {

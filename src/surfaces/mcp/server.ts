@@ -65,14 +65,14 @@ export function serverFactory(
     if (capabilities.completions) serveCompletions(desk);
 
     // A request alone carries itself along; what has none is a connection that lasts.
-    const subscribed = requestInfo ? undefined : new Set<string>();
+    const subscribed = requestInfo ? undefined : new Map<string, string>();
     if (era === "legacy") {
       if (capabilities.resources) serveSubscriptions(desk, subscribed);
       serveOldWords(server);
     }
     if (subscribed) {
-      const isWanted = (uri: string) => era === "modern" || subscribed.has(uri);
-      const notifier = notifierOf(server, capabilities, isWanted);
+      const wordedAs = (uri: string) => (era === "modern" ? uri : subscribed.get(uri));
+      const notifier = notifierOf(server, capabilities, wordedAs);
       server.onclose = library.subscribe((notice) => {
         // Before the handshake a client is not to be told anything.
         if (server.getNegotiatedProtocolVersion() !== undefined) relay(notice, notifier);

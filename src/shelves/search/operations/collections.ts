@@ -22,7 +22,7 @@ const Collection = z.object({
   documents: z.int(),
 });
 
-export const addCollection = operation({
+const addCollection = operation({
   name: "add_collection",
   title: "Add a collection",
   summary: "Take a folder of documents into the index, under a name.",
@@ -60,7 +60,8 @@ export const addCollection = operation({
 
   async run({ name, path, globPattern }, state, call) {
     const folder = state.boundary.enter(path);
-    if (!statSync(folder).isDirectory()) throw invalid(`Invalid parameter 'path': no folder.`);
+    if (!statSync(folder).isDirectory())
+      throw invalid(`Invalid parameter 'path': that is not a folder.`);
     const root = { name, path: folder, pattern: globPattern };
     state.db.transaction(() => {
       state.config.update(({ collections }) => {
@@ -87,7 +88,7 @@ export const addCollection = operation({
   ],
 });
 
-export const listCollections = operation({
+const listCollections = operation({
   name: "list_collections",
   title: "List collections",
   summary: "All collections with their folders, patterns and numbers of documents.",
@@ -107,7 +108,7 @@ export const listCollections = operation({
   ],
 });
 
-export const showCollection = operation({
+const showCollection = operation({
   name: "show_collection",
   title: "Show a collection",
   summary: "One collection: its folder, pattern, number of documents, and when it was last read.",
@@ -122,7 +123,7 @@ export const showCollection = operation({
   },
 });
 
-export const removeCollection = operation({
+const removeCollection = operation({
   name: "remove_collection",
   title: "Remove a collection",
   summary: "Forget a collection and its index. The folder itself is never touched.",
@@ -152,7 +153,7 @@ export const removeCollection = operation({
   present: ({ name }) => [text(`Removed collection '${name}'`)],
 });
 
-export const renameCollection = operation({
+const renameCollection = operation({
   name: "rename_collection",
   title: "Rename a collection",
   summary: "Give a collection another name; its documents are then `new-name/path`.",
@@ -187,7 +188,7 @@ export const renameCollection = operation({
   present: ({ oldName, newName }) => [text(`Renamed '${oldName}' to '${newName}'`)],
 });
 
-export const updateCollections = operation({
+const updateCollections = operation({
   name: "update_collections",
   title: "Update all collections",
   summary: "Compare every collection with its folder and take in what changed.",
@@ -211,6 +212,15 @@ export const updateCollections = operation({
   },
   present: ({ collections }) => [text(`Updated ${counted(collections, "collection")}`)],
 });
+
+export const collectionOperations = [
+  addCollection,
+  listCollections,
+  showCollection,
+  removeCollection,
+  renameCollection,
+  updateCollections,
+];
 
 /** Every collection as the index has it, in the order of their names. */
 export const collectionsOf = (state: SearchState) =>

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedShape, cursorFor, keyFrom, listCap } from "../../../kernel/bounded.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { visible } from "../../../text/visible.ts";
 import type { SearchState } from "../state.ts";
 import { collectionNamed } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
 
-export const listDocuments = operation({
+const listDocuments = operation({
   name: "list_documents",
   title: "List documents",
   summary: "The documents of the index, or of one collection, in the order of their paths.",
@@ -51,15 +52,14 @@ export const listDocuments = operation({
     };
   },
 
-  present: ({ documents, remaining }) => [
-    text(
-      [
-        ...documents.map(({ file }) => file),
-        ...(remaining ? [`… and ${remaining} more: give --cursor, or a higher --limit.`] : []),
-      ].join("\n"),
-    ),
-  ],
+  present({ documents, remaining }, _input, reader) {
+    const remedy = reader === "person" ? "give --cursor, or a higher --limit" : "give the cursor";
+    const more = remaining ? [`… and ${remaining} more: ${remedy}.`] : [];
+    return [text([...documents.map(({ file }) => visible(file)), ...more].join("\n"))];
+  },
 });
+
+export const listingOperations = [listDocuments];
 
 /** A collection's name has no slash, so the first one ends it. */
 function placeFrom(cursor: string): { root: string; path: string } {

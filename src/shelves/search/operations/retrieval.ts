@@ -6,6 +6,7 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { decode } from "../../../text/decoding.ts";
 import { titleOf } from "../../../text/headings.ts";
 import { lineRange, linesOf, numbered } from "../../../text/lines.ts";
+import { visible } from "../../../text/visible.ts";
 import { contextOf } from "../contexts.ts";
 import { type Found, lookUp } from "../lookup.ts";
 import type { SearchState } from "../state.ts";
@@ -49,6 +50,8 @@ export const get = operation({
   present: ({ document }) => [resource(document)],
 });
 
+export const retrievalOperations = [get];
+
 export interface Part {
   first: number;
   maxLines?: number | undefined;
@@ -66,7 +69,7 @@ export function contentOf(state: SearchState, { document }: Found, part: Part) {
   return {
     uri: uriOf(file),
     name: file,
-    title: titleOf(whole, path),
+    title: visible(titleOf(whole, path)),
     mimeType: "text/markdown",
     text: context === null ? body : `<!-- Context: ${context} -->\n\n${body}`,
   };

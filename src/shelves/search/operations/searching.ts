@@ -6,6 +6,7 @@ import { counted } from "../../../text/counted.ts";
 import { numbered } from "../../../text/lines.ts";
 import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { excerpt } from "../../../text/snippet.ts";
+import { visible } from "../../../text/visible.ts";
 import { contextOf } from "../contexts.ts";
 import type { SearchState } from "../state.ts";
 import { documentWithId, shortHash } from "../storage.ts";
@@ -69,12 +70,15 @@ export const search = operation({
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
 
+export const searchingOperations = [search];
+
 /** Agents read one line a hit, programs a paragraph a hit; people see the passage too. */
 function hitList(results: readonly SearchHit[], query: string, reader: Reader): string {
   if (results.length === 0) return `No results found for "${query}"`;
   const found = `Found ${counted(results.length, "result")} for "${query}"`;
   const lines = results.map(
-    ({ docid, score, file, title }) => `${docid} ${Math.round(score * 100)}% ${file} - ${title}`,
+    ({ docid, score, file, title }) =>
+      `${docid} ${Math.round(score * 100)}% ${visible(file)} - ${title}`,
   );
   if (reader === "agent") return `${found}:\n\n${lines.join("\n")}`;
   if (reader === "program") return [found, ...lines].join("\n\n");

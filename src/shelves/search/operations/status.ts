@@ -52,3 +52,5 @@ export const status = operation({
     ),
   ],
 });
+
+export const statusOperations = [status];
