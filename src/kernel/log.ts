@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 /** Levels by the founding documents' names; `warn` is `warning` on the MCP wire. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 
@@ -39,7 +41,13 @@ function matches(pattern: string, topic: string): boolean {
 }
 
 function format(value: unknown): string {
-  const words = value instanceof Error ? (value.stack ?? value.message) : value;
+  // A failure that was foreseen says all in its message; only an accident needs its trace.
+  const isAccident = value instanceof Error && !(value instanceof Failure);
+  const words = isAccident
+    ? (value.stack ?? value.message)
+    : value instanceof Error
+      ? value.message
+      : value;
   return typeof words === "string" ? JSON.stringify(words) : (JSON.stringify(words) ?? "undefined");
 }
 
