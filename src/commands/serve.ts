@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { invalid } from "../kernel/failure.ts";
 import type { Library } from "../kernel/library.ts";
 import type { Settings } from "../kernel/settings.ts";
 import { type CommandContext, programCommand } from "../surfaces/cli/command.ts";
@@ -77,7 +78,7 @@ export const server = (places: Places) =>
 
 async function listen(
   library: Library,
-  { port, host, token = process.env.LECTERN_TOKEN }: Listening,
+  { port, host, token = tokenFrom(process.env) }: Listening,
   { err }: CommandContext,
   { web }: Places,
 ): Promise<() => Promise<void>> {
@@ -111,6 +112,13 @@ async function listen(
     await endpoint.close();
     await http.close();
   };
+}
+
+/** Short enough to guess is no token, wherever it comes from. */
+function tokenFrom({ LECTERN_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  if (token === undefined || token === "") return undefined;
+  if (token.length >= 8) return token;
+  throw invalid("LECTERN_TOKEN needs 8 characters or more.");
 }
 
 /** The sample has a home of its own, so that it never mixes with somebody's documents. */

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { type Flags, readSettings } from "./settings.ts";
 
 const read = (flags: Flags = {}, env: Record<string, string | undefined> = {}) =>
-  readSettings(flags, env, "/work");
+  readSettings(flags, env, "/srv");
 
 test("without flags everything has its default", () => {
   expect(read()).toMatchObject({
-    root: "/work",
+    root: "/srv",
     forceRoot: undefined,
     shelves: undefined,
     readOnly: false,
@@ -39,7 +39,7 @@ test("without it the platform's own folders are used", () => {
 
 test("paths of flags start at the current folder, and shelves are parted by commas", () => {
   expect(read({ root: "docs", forceRoot: "..", shelves: "search, desk" })).toMatchObject({
-    root: "/work/docs",
+    root: "/srv/docs",
     forceRoot: "/",
     shelves: ["search", "desk"],
   });

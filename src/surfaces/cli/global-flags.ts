@@ -9,7 +9,7 @@ const globalSchema = z.object({
     .optional()
     .describe("Folder that relative paths start from; the current one where absent"),
   forceRoot: z.string().optional().describe("Read and write nothing outside of this folder"),
-  shelves: z.string().optional().describe("Use only these shelves, by comma: search,objects"),
+  shelves: z.string().optional().describe("Use only these shelves, by comma"),
   readOnly: z.boolean().default(false).describe("Refuse everything that writes"),
   logLevel: z
     .enum([...logLevels, "warning"])

@@ -144,10 +144,10 @@ export function longForm(flag: Flag): string {
   if (flag.takes === "nothing") {
     return flag.fallback === false ? `--${flag.name}` : `--[no-]${flag.name}`;
   }
-  return `--${flag.name} <${placeholder(flag)}>`;
+  return `--${flag.name} <${valueName(flag)}>`;
 }
 
-function placeholder(flag: Flag): string {
+function valueName(flag: Flag): string {
   if (flag.choices.length > 0) {
     const choices = flag.choices.join("|");
     return choices.length <= 24 ? choices : "choice";
@@ -163,7 +163,7 @@ export function explain(flag: Flag): string {
     flag.shell && `default: ${flag.shell.says}`,
     hasDefault(flag) && `default ${flag.fallback === true ? "on" : JSON.stringify(flag.fallback)}`,
     flag.range,
-    choices && (placeholder(flag) === "choice" || "rest" in flag) && `one of ${choices}`,
+    choices && (valueName(flag) === "choice" || "rest" in flag) && `one of ${choices}`,
     flag.many && !("rest" in flag) && "may be given several times",
   ].filter(Boolean);
   return [flag.about, facts.length > 0 && `(${facts.join(", ")})`].filter(Boolean).join(" ");
