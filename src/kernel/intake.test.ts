@@ -115,10 +115,21 @@ test("what cannot be read as text is named, not passed over in silence", async (
   expect(skipped).toEqual([{ path: "notes/b.md", reason: "it is not text" }]);
 });
 
+test("a root whose folder is gone is named, and its documents go with it", async () => {
+  const { intake, documents } = open();
+  put("a.md", "one");
+  await intake.scan([root]);
+  rmSync(folder, { recursive: true });
+  const { skipped, removed } = await intake.scan([root]);
+
+  expect([documents.count(), removed]).toEqual([0, 1]);
+  expect(skipped).toEqual([{ path: "notes", reason: "its folder is not there" }]);
+});
+
 test("a file that is too large is named too", async () => {
   const { intake } = open();
   put("a.md", "one");
-  truncateSync(join(folder, "a.md"), 64 * 1024 * 1024 + 1);
+  truncateSync(join(folder, "a.md"), 16 * 1024 * 1024 + 1);
 
   expect((await intake.scan([root])).skipped.map(({ path }) => path)).toEqual(["notes/a.md"]);
 });

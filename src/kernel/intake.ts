@@ -63,6 +63,9 @@ export interface Absorber {
 const batchFiles = 200;
 const batchBytes = 2_000_000;
 
+/** A larger file is no document; taking it in would hold everybody up. */
+const mostBytes = 16 * 1024 * 1024;
+
 /** A file written within this time of being read may change again without its time telling. */
 const raceMs = 2_000;
 
@@ -72,6 +75,9 @@ export function openIntake(parts: IntakeParts): Intake {
     async scan(roots, { signal, onProgress } = {}) {
       const result = emptyResult();
       for (const root of roots) {
+        if (!isFolder(root.path)) {
+          result.skipped.push({ path: root.name, reason: "its folder is not there" });
+        }
         const known = new Map(rowsOf(root.name).map((row) => [row.path, row]));
         const batch = makeBatch(root, result, onProgress);
         for (const file of walk(root)) {
@@ -191,7 +197,7 @@ export function openIntake(parts: IntakeParts): Intake {
       log("warn", "skipped a file", { file: `${root.name}/${file.path}`, reason });
     };
     try {
-      const bytes = boundary.readFile(join(root.path, file.path), root.path);
+      const bytes = boundary.readFile(join(root.path, file.path), root.path, mostBytes);
       const text = decode(bytes);
       if (text === undefined) return skip("it is not text");
       const hash = hashOf(bytes);

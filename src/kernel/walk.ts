@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import picomatch from "picomatch";
+import { globMatcher } from "../text/glob.ts";
 import { contains } from "./boundary.ts";
 import type { Root } from "./documents.ts";
 
@@ -70,18 +70,11 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Commas join patterns; an ignored pattern of the root's own wins over them. */
+/** An ignored pattern of the root's own wins over what it asks for. */
 function patternOf(root: Root): Wanted {
-  const matches = picomatch(splitPattern(root.pattern), {
-    ...(root.ignore && root.ignore.length > 0 && { ignore: [...root.ignore] }),
-  });
-  return (path) => matches(path);
-}
-
-/** Commas inside braces belong to the pattern: `{a,b}/*.md, c.md` is two patterns. */
-function splitPattern(pattern: string): string[] {
-  const parts = pattern.match(/(?:\{[^}]*\}|[^,])+/g) ?? [];
-  return parts.map((part) => part.trim()).filter(Boolean);
+  const asks = globMatcher(root.pattern);
+  const ignores = (root.ignore ?? []).map(globMatcher);
+  return (path) => asks(path) && !ignores.some((ignored) => ignored(path));
 }
 
 /** The ignore files from the root down to a folder's parents; `undefined` where one of them excludes it. */

@@ -16,8 +16,9 @@ export function frontmatterLength(lines: readonly string[]): number {
 /** The `title` of the front matter, when it is a plain or quoted word on its own line. */
 export function frontmatterTitle(lines: readonly string[]): string | undefined {
   for (const line of lines.slice(1, Math.max(frontmatterLength(lines) - 1, 1))) {
-    const value = /^title:\s+(.+?)\s*$/.exec(line)?.[1];
-    if (!value) continue;
+    if (!/^title:\s/.test(line)) continue;
+    const value = line.slice("title:".length).trim();
+    if (value === "") continue;
     const quoted = /^"(.*)"$|^'(.*)'$/.exec(value);
     const title = (quoted?.[1] ?? quoted?.[2] ?? value).trim();
     // A block scalar, an alias or a flow collection is not a title on its own line.

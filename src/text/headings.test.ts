@@ -55,6 +55,36 @@ test("closing marks of a heading are not part of it", () => {
   expect(titleOf(linesOf("## C# and F# ##"), "x.md")).toBe("C# and F#");
 });
 
+test("[search.passages.bounded] a section is cut into pieces that are never too long, and nothing is lost", () => {
+  const lines = [
+    "# A",
+    ...Array.from({ length: 3_000 }, (_, n) => `line ${n}`),
+    "x".repeat(20_000),
+    "last",
+  ];
+  const sections = sectionsOf(lines);
+
+  expect(Math.max(...sections.map(({ text }) => text.length))).toBeLessThanOrEqual(8_000);
+  expect(
+    sections
+      .map(({ text }) => text)
+      .join("")
+      .replaceAll("\n", ""),
+  ).toBe(lines.join(""));
+  for (const { line, endLine, text, headings } of sections) {
+    expect(headings).toEqual(["A"]);
+    expect(lines.slice(line - 1, endLine).join("\n")).toContain(text);
+  }
+});
+
+test("a line of nothing but spaces takes no time", () => {
+  const matter = `title: a${" ".repeat(300_000)}b`;
+  const started = performance.now();
+  titleOf(["---", matter, "---", `# ${" ".repeat(300_000)}\u2028`], "x.md");
+
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 test("lines are counted alike for every line end", () => {
   check("a\r\n# B\r\nc\r# D\n", [
     [1, []],

@@ -20,10 +20,8 @@ export function sectionsOf(lines: readonly string[]): Section[] {
   const above: { depth: number; title: string }[] = [];
   let start = 0;
   const close = (end: number) => {
-    const text = lines.slice(start, end).join("\n");
-    if (text.trim() === "") return;
     const headings = above.map(({ title }) => title);
-    sections.push({ headings, line: start + 1, endLine: end, text });
+    for (const piece of piecesOf(lines, start, end)) sections.push({ headings, ...piece });
   };
   for (const heading of headingsOf(lines)) {
     close(heading.line - 1);
@@ -33,6 +31,41 @@ export function sectionsOf(lines: readonly string[]): Section[] {
   }
   close(lines.length);
   return sections;
+}
+
+/** A section longer than this is cut, so that no passage is too long to be read at once. */
+const longest = 8_000;
+
+/** Cuts at the ends of lines; a single line that is too long is cut within. */
+function* piecesOf(lines: readonly string[], start: number, end: number) {
+  let first = start;
+  let length = 0;
+  for (let index = start; index <= end; index++) {
+    const next = index < end ? (lines[index]?.length ?? 0) + 1 : longest;
+    if (length + next <= longest && index < end) {
+      length += next;
+      continue;
+    }
+    const text = lines.slice(first, index).join("\n");
+    if (text.trim() !== "") yield { line: first + 1, endLine: index, text };
+    first = index;
+    length = next;
+    if (next <= longest || index >= end) continue;
+    const line = lines[index] ?? "";
+    for (const text of slicesOf(line)) yield { line: index + 1, endLine: index + 1, text };
+    first = index + 1;
+    length = 0;
+  }
+}
+
+/** Never between the halves of a letter. */
+function* slicesOf(line: string): Generator<string> {
+  for (let at = 0; at < line.length; ) {
+    const end = at + longest;
+    const cut = /[\uD800-\uDBFF]/.test(line[end - 1] ?? "") ? end - 1 : end;
+    yield line.slice(at, cut);
+    at = cut;
+  }
 }
 
 interface Heading {
@@ -54,7 +87,7 @@ function* headingsOf(lines: readonly string[]): Generator<Heading> {
       fence = mark;
       continue;
     }
-    const atx = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
+    const atx = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s.exec(line);
     if (atx) {
       const title = (atx[2] ?? "").replace(/(^|[ \t])#+[ \t]*$/, "").trim();
       yield { depth: atx[1]?.length ?? 1, title, line: index + 1 };

@@ -28,7 +28,7 @@ export const layerRules: IForbiddenRuleType[] = [
   ),
   never(
     "a shelf's door is shelf.ts",
-    { pathNot: "^src/shelves/" },
+    { pathNot: "^(src/shelves/|web/)" },
     { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/shelf\\.ts$" },
   ),
   never(
@@ -55,6 +55,11 @@ export const layerRules: IForbiddenRuleType[] = [
     "only surfaces/http knows the web server",
     { path: "^src/", pathNot: "^src/surfaces/http/" },
     { path: "node_modules/(hono|@hono)/" },
+  ),
+  never(
+    "the page takes values from text, and only types from elsewhere",
+    { path: "^web/" },
+    { path: "^src/(?!text/)", dependencyTypesNot: ["type-only"] },
   ),
   never("no cycles", {}, { circular: true }),
 ];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,8 @@ test("[house.layers.held] every import follows the dependency rule, without a cy
   // A cruiser that cannot read the installed TypeScript sees nothing and is content.
   expect(summary.totalCruised).toBeGreaterThan(50);
 });
+
+const hono = '{"name":"hono","main":"index.js"}';
 
 const planted: [rule: string, files: Record<string, string>][] = [
   [
@@ -64,6 +66,29 @@ const planted: [rule: string, files: Record<string, string>][] = [
     },
   ],
   ["only the database opens SQLite", { "src/kernel/a.ts": 'import "node:sqlite";' }],
+  [
+    "kernel knows no protocol",
+    {
+      "src/kernel/a.ts": 'import "hono";',
+      "node_modules/hono/index.js": "",
+      "node_modules/hono/package.json": hono,
+    },
+  ],
+  [
+    "only surfaces/http knows the web server",
+    {
+      "src/main.ts": 'import "hono";',
+      "node_modules/hono/index.js": "",
+      "node_modules/hono/package.json": hono,
+    },
+  ],
+  [
+    "the page takes values from text, and only types from elsewhere",
+    {
+      "web/page.ts": 'import { b } from "../src/kernel/b.ts"; b;',
+      "src/kernel/b.ts": "export const b = 1;",
+    },
+  ],
   ["no cycles", { "src/kernel/a.ts": 'import "./b.ts";', "src/kernel/b.ts": 'import "./a.ts";' }],
 ];
 
@@ -82,14 +107,18 @@ for (const [rule, files] of planted) {
 }
 
 async function look(baseDir: string): Promise<ICruiseResult> {
-  const result = await cruise(["src"], {
+  const folders = ["src", "web"].filter((name) => existsSync(join(baseDir, name)));
+  const result = await cruise(folders, {
     baseDir,
     validate: true,
     ruleSet: { forbidden: layerRules },
     tsPreCompilationDeps: true,
     exclude: { path: "\\.test\\.ts$" },
     doNotFollow: { path: "node_modules" },
-    enhancedResolveOptions: { extensions: [".ts", ".js", ".mjs"], exportsFields: ["exports"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".mjs"],
+      exportsFields: ["exports"],
+    },
   });
   if (typeof result.output === "string") throw new Error("The cruiser answered in words.");
   return result.output;

@@ -47,7 +47,8 @@ const env = {
 async function typed(line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile("bash", ["-c", line], { cwd: repository, env }, (error, stdout, stderr) => {
-      if (error || stderr) reject(new Error(`${line}\n${stderr}`, { cause: error }));
+      if (error || /WARN|ERROR/.test(stderr))
+        reject(new Error(`${line}\n${stderr}`, { cause: error }));
       else resolve(stdout);
     });
   });

@@ -34,6 +34,7 @@ export const journeys = {
     "a folder that is filled at once, renamed and removed is found as it is",
   "house.freshness.ignore-file":
     "a new ignore file takes documents out, and its removal brings them back",
+  "house.globs.linear": "hostile patterns cost no time",
   "house.journey.clients":
     "the SDKs' clients of both lines search, read, ask and listen, over stdio and HTTP",
   "house.journey.inspector": "the inspector's command line is served in both eras",

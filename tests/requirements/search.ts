@@ -1,7 +1,10 @@
 /** What the search shelf promises, from its founding document. */
 export const search = {
   "search.collections.life": "a collection is added, renamed, undone and removed; its folder stays",
+  "search.collections.masks":
+    "a mask that could never be matched in time, or read, is refused before it is kept",
   "search.collections.names": "a name that could not be the start of a path is refused",
+  "search.collections.skipped": "what could not be read is told with the answer",
   "search.get.context": "the context stands before the text",
   "search.get.forms": "a document is got by path, end of path, docid and URI",
   "search.get.lines":
@@ -10,6 +13,8 @@ export const search = {
   "search.get.suffix": "the end of a path matches at a slash only, and never two documents",
   "search.get.wildcards": "letters that SQL or globs know are ordinary letters",
   "search.ls.paged": "documents are listed page by page, none twice and none left out",
+  "search.passages.bounded":
+    "a section is cut into pieces that are never too long, and nothing is lost",
   "search.resource.read":
     "a document is a resource with its lines numbered; a missing one is not found",
   "search.score.range": "a full match has 1, half a match at most a half",
@@ -19,6 +24,7 @@ export const search = {
   "search.search.empty": "nothing found is an answer",
   "search.search.min-score": "weak matches are left out on request",
   "search.search.results": "a result has its docid, file, title, score, context and snippet",
+  "search.search.terms": "a page pasted as a query is answered at once",
   "search.search.text": "each reader gets the words of the founding document",
   "search.snippet.length": "a snippet has at most 300 characters of text",
   "search.snippet.lines": "a snippet carries the numbers of the file's own lines",

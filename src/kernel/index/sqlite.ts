@@ -138,7 +138,7 @@ const joined = (text: string): string => tokensOf(text).join(" ");
  */
 function expressionFor(query: Query): string | undefined {
   const [words, phrases, without] = [query.words, query.phrases, query.without].map((texts) =>
-    texts.map(phraseOf).filter((phrase) => phrase !== ""),
+    [...new Set(texts.map(phraseOf))].filter((phrase) => phrase !== "").slice(0, mostTerms),
   ) as [string[], string[], string[]];
   const wanted = [...words, ...phrases];
   if (wanted.length === 0) return undefined;
@@ -147,6 +147,9 @@ function expressionFor(query: Query): string | undefined {
   const excluded = without.length > 0 ? ` NOT (${without.join(" OR ")})` : "";
   return `(${positive.join(" AND ")})${excluded}`;
 }
+
+/** Every term costs a walk through its places, so a page pasted as a query is cut to its beginning. */
+const mostTerms = 64;
 
 /** What people write as one word may be several tokens, which then belong together. */
 function phraseOf(text: string): string {

@@ -29,7 +29,8 @@ export function lookUp(state: SearchState, given: string): Found {
   if (whole.length > 0) return { document: only(whole, name), line: undefined };
   const [, bare, line] = /^(.+):(\d+)$/.exec(name) ?? [];
   const parts = bare ? candidates(state, bare) : [];
-  if (bare && parts.length > 0) return { document: only(parts, bare), line: Number(line) };
+  if (bare && parts.length > 0)
+    return { document: only(parts, bare), line: Math.max(Number(line), 1) };
   throw notHere(state, bare ?? name);
 }
 

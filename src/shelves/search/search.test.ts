@@ -242,6 +242,39 @@ test("[search.collections.names] a name that could not be the start of a path is
   }
 });
 
+test("[search.collections.masks] a mask that could never be matched in time, or read, is refused before it is kept", async () => {
+  const call = await libraryWith({ "notes/a.md": "1", [`notes/${"x".repeat(40)}.md`]: "2" });
+  const { path } = (await call("list_collections", {})).collections[0];
+  const hostile = "*x*x*x*x*x*x*x*x*x*x*x*x*x*xz";
+
+  expect(await call("add_collection", { name: "b", path, globPattern: hostile })).toMatchObject({
+    documents: 0,
+  });
+  expect(
+    await call("add_collection", { name: "c", path, globPattern: "{a,b}".repeat(12) }),
+  ).toMatchObject({
+    kind: "invalid",
+  });
+  expect((await call("list_collections", {})).collections).toHaveLength(2);
+});
+
+test("[search.search.terms] a page pasted as a query is answered at once", async () => {
+  const call = await libraryWith({ "notes/a.md": "to be or not to be ".repeat(200) });
+  const query = "to be or not that is the question ".repeat(250);
+
+  expect((await call("search", { query })).results).toHaveLength(1);
+});
+
+test("[search.collections.skipped] what could not be read is told with the answer", async () => {
+  const call = await libraryWith({ "notes/a.md": "1" });
+  const { path } = (await call("list_collections", {})).collections[0];
+  writeFileSync(join(path, "b.md"), new Uint8Array([1, 0, 2]));
+
+  expect(await call("update_collections", {})).toMatchObject({
+    skipped: [{ path: "notes/b.md", reason: "it is not text" }],
+  });
+});
+
 test("[search.ls.paged] documents are listed page by page, none twice and none left out", async () => {
   const names = Array.from({ length: 25 }, (_, n) => `notes/${String(n).padStart(2, "0")}.md`);
   const call = await libraryWith(Object.fromEntries(names.map((name) => [name, name])));

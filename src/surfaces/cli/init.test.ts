@@ -154,3 +154,11 @@ test("with --json it tells as data what it did", async () => {
     says: entry,
   });
 });
+
+test("[house.cli.init] a file that only its owner can read stays so", async () => {
+  const { run, path } = folder("{}");
+  chmodSync(path, 0o600);
+  await run();
+
+  expect(lstatSync(path).mode & 0o777).toBe(0o600);
+});

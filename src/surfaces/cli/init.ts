@@ -4,6 +4,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -152,7 +153,9 @@ function writeWhole(path: string, text: string): void {
   }
   const draft = `${target}.${process.pid}.draft`;
   try {
-    writeFileSync(draft, text);
+    // Entries may hold tokens: who could not read the file before cannot read it now.
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+    writeFileSync(draft, text, mode === undefined ? {} : { mode: mode & 0o777 });
     renameSync(draft, target);
   } catch (error) {
     throw new Failure("unavailable", "unwritable", `${fileName} cannot be written.`, {

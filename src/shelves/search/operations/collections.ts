@@ -2,18 +2,45 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { listCap } from "../../../kernel/bounded.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { type Config, collectionName } from "../../../kernel/config.ts";
 import type { Root } from "../../../kernel/documents.ts";
 import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
+import { globMatcher } from "../../../text/glob.ts";
 import { nearest } from "../../../text/similar-names.ts";
+import { visible } from "../../../text/visible.ts";
 import type { SearchState } from "../state.ts";
 
 const operation = operationsOn<SearchState>();
 
 const name = z.string().min(1).describe("The collection's name");
+
+const glob = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((pattern) => !problemOf(pattern), { error: ({ input }) => problemOf(String(input)) });
+
+/** What is wrong with a pattern, before it is written down and every scan stumbles over it. */
+function problemOf(pattern: string): string | undefined {
+  try {
+    globMatcher(pattern);
+    return undefined;
+  } catch (error) {
+    return error instanceof RangeError ? error.message : "it cannot be read";
+  }
+}
+
+const indexing = {
+  partial: z.boolean().optional().describe("True where indexing goes on in the background"),
+  skipped: z
+    .array(z.object({ path: z.string(), reason: z.string() }))
+    .optional()
+    .describe("Files that could not be read as text"),
+};
 
 const Collection = z.object({
   name: z.string(),
@@ -39,34 +66,33 @@ const addCollection = operation({
         says: "the folder's name",
       },
     }),
-    globPattern: z
-      .string()
-      .min(1)
-      .max(1_000)
+    globPattern: glob
       .default("**/*.md")
       .describe("Which files; commas join patterns")
       .meta({ flag: "mask" }),
+    ignore: z.array(glob).max(100).optional().describe("Files to leave out, by pattern"),
   }),
   output: z.object({
     status: z.literal("added"),
     name: z.string(),
     path: z.string(),
     documents: z.int(),
-    partial: z.boolean().optional().describe("True where indexing goes on in the background"),
+    ...indexing,
   }),
   effect: "writes",
   expose: { http: "POST /collections/add", cli: "collection add [path]" },
   example: { name: "papers", path: "handbook" },
 
-  async run({ name, path, globPattern }, state, call) {
+  async run({ name, path, globPattern, ignore }, state, call) {
     const folder = state.boundary.enter(path);
     if (!statSync(folder).isDirectory())
       throw invalid(`Invalid parameter 'path': that is not a folder.`);
-    const root = { name, path: folder, pattern: globPattern };
+    const root = { name, path: folder, pattern: globPattern, ignore };
     state.db.transaction(() => {
       state.config.update(({ collections }) => {
         if (collections[name]) throw taken(name);
-        collections[name] = { path: folder, pattern: globPattern, added: new Date().toISOString() };
+        const { name: _, ...collection } = root;
+        collections[name] = { ...collection, added: new Date().toISOString() };
       });
       state.changes.record({
         call,
@@ -76,16 +102,16 @@ const addCollection = operation({
       });
     });
     call.announce({ topic: "collections.changed" });
-    const partial = await indexed(state, [root], call);
+    const ended = await indexed(state, [root], call);
     const documents = state.documents.count({ root: name });
-    return { status: "added" as const, name, path: folder, documents, ...(partial && { partial }) };
+    return { status: "added" as const, name, path: folder, documents, ...ended };
   },
 
-  present: ({ name, documents, partial }) => [
-    text(
-      `Added collection '${name}' with ${counted(documents, "document")}${partial ? " so far; the rest follows" : ""}`,
-    ),
-  ],
+  present({ name, documents, partial, skipped }) {
+    const sofar = partial ? " so far; the rest follows" : "";
+    const added = `Added collection '${name}' with ${counted(documents, "document")}${sofar}`;
+    return [text([added, ...skippedLines(skipped)].join("\n"))];
+  },
 });
 
 const listCollections = operation({
@@ -135,7 +161,7 @@ const removeCollection = operation({
   run({ name }, state, call) {
     const { config, intake, changes, db } = state;
     db.transaction(() => {
-      const { path, pattern } = collectionNamed(config.read(), name);
+      const { path, pattern, ignore } = collectionNamed(config.read(), name);
       config.update((draft) => {
         delete draft.collections[name];
       });
@@ -144,7 +170,7 @@ const removeCollection = operation({
         call,
         operation: "remove_collection",
         summary: `Removed collection '${name}'`,
-        undo: { operation: "add_collection", input: { name, path, globPattern: pattern } },
+        undo: { operation: "add_collection", input: { name, path, globPattern: pattern, ignore } },
       });
     });
     call.announce({ topic: "collections.changed" });
@@ -196,21 +222,20 @@ const updateCollections = operation({
   output: z.object({
     status: z.literal("updated"),
     collections: z.int(),
-    partial: z.boolean().optional().describe("True where indexing goes on in the background"),
+    ...indexing,
   }),
   effect: "writes",
   expose: { http: "POST /update", cli: "update" },
   example: {},
   async run(_input, state, call) {
     state.intake.forgetAllBut(state.roots);
-    const partial = await indexed(state, state.roots(), call);
-    return {
-      status: "updated" as const,
-      collections: Object.keys(state.config.read().collections).length,
-      ...(partial && { partial }),
-    };
+    const ended = await indexed(state, state.roots(), call);
+    const collections = Object.keys(state.config.read().collections).length;
+    return { status: "updated" as const, collections, ...ended };
   },
-  present: ({ collections }) => [text(`Updated ${counted(collections, "collection")}`)],
+  present: ({ collections, skipped }) => [
+    text([`Updated ${counted(collections, "collection")}`, ...skippedLines(skipped)].join("\n")),
+  ],
 });
 
 export const collectionOperations = [
@@ -221,6 +246,12 @@ export const collectionOperations = [
   renameCollection,
   updateCollections,
 ];
+
+function skippedLines(skipped: z.output<typeof indexing.skipped> = []): string[] {
+  if (skipped.length === 0) return [];
+  const shown = skipped.slice(0, 5).map(({ path, reason }) => `  ${visible(path)}: ${reason}`);
+  return [`Skipped ${counted(skipped.length, "file")}:`, ...shown];
+}
 
 /** Every collection as the index has it, in the order of their names. */
 export const collectionsOf = (state: SearchState) =>
@@ -261,13 +292,16 @@ const taken = (name: string): Failure =>
  * Indexes in the queue, one job at a time. A call whose time is up is answered while the job goes
  * on: nothing is lost by it, and the next `status` shows how far it came.
  */
-async function indexed(state: SearchState, roots: Root[], call: Call): Promise<boolean> {
+async function indexed(state: SearchState, roots: Root[], call: Call) {
   const job = state.queue.run("index", () =>
     state.intake.scan(roots, { onProgress: (done) => call.progress(done) }),
   );
-  if (call.signal.aborted) return true;
-  const timeIsUp = new Promise<true>((resolve) => {
-    call.signal.addEventListener("abort", () => resolve(true), { once: true });
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    if (call.signal.aborted) resolve(undefined);
+    call.signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  return Promise.race([job.then(() => false), timeIsUp]);
+  const result = await Promise.race([job, timeIsUp]);
+  if (!result) return { partial: true };
+  const { skipped } = result;
+  return skipped.length === 0 ? {} : { skipped: skipped.slice(0, listCap) };
 }

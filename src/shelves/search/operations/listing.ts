@@ -23,12 +23,10 @@ const listDocuments = operation({
       .meta({ short: "n" }),
     cursor: z.string().optional().describe("Where an earlier answer stopped"),
   }),
-  output: z
-    .object({
-      documents: z.array(z.object({ file: z.string(), size: z.int(), modified: z.string() })),
-      ...boundedShape,
-    })
-    .meta({ json: "documents" }),
+  output: z.object({
+    documents: z.array(z.object({ file: z.string(), size: z.int(), modified: z.string() })),
+    ...boundedShape,
+  }),
   effect: "reads",
   expose: { http: "GET /documents", cli: "ls [collection]" },
   example: { collection: "handbook", limit: 3 },
@@ -52,9 +50,9 @@ const listDocuments = operation({
     };
   },
 
-  present({ documents, remaining }, _input, reader) {
-    const remedy = reader === "person" ? "give --cursor, or a higher --limit" : "give the cursor";
-    const more = remaining ? [`… and ${remaining} more: ${remedy}.`] : [];
+  present({ documents, remaining, next_cursor: cursor }, _input, reader) {
+    const remedy = reader === "person" ? `--cursor ${cursor}` : "give the cursor";
+    const more = remaining ? [`… and ${remaining} more: ${remedy}`] : [];
     return [text([...documents.map(({ file }) => visible(file)), ...more].join("\n"))];
   },
 });

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import picomatch from "picomatch";
+import { expect, test } from "vitest";
+import { globMatcher } from "./glob.ts";
+
+const check = (pattern: string, yes: string[], no: string[]) => {
+  const fits = globMatcher(pattern);
+  expect([...yes, ...no].filter((path) => fits(path))).toEqual(yes);
+};
+
+test("a star stays within a name, two stars cross folders", () => {
+  check("*.md", ["a.md"], ["a/b.md", "a.mdx"]);
+  check("**/*.md", ["a.md", "a/b/c.md"], ["a.txt"]);
+  check("docs/**", ["docs/a", "docs/a/b"], ["other/a"]);
+  check("a/**/z.md", ["a/z.md", "a/b/c/z.md"], ["z.md", "b/a/z.md"]);
+});
+
+test("braces, commas, letters and classes", () => {
+  check("{a,b}/*.{md,txt}, c.md", ["a/x.md", "b/x.txt", "c.md"], ["c/x.md", "a/x.rst"]);
+  check("{a,{b,c}d}.md", ["a.md", "bd.md", "cd.md"], ["b.md"]);
+  check("20[0-2]?-*.md", ["2025-a.md", "201x-.md"], ["2035-a.md"]);
+  check("[!a]*.md", ["b.md"], ["a.md"]);
+  check("./a.md", ["a.md"], []);
+});
+
+test("[house.globs.linear] hostile patterns cost no time", () => {
+  const name = `${"x".repeat(250)}.md`;
+  const started = performance.now();
+  for (const pattern of [
+    `${"*x".repeat(60)}z`,
+    `${"**/".repeat(60)}z`,
+    `${"{x,xx}".repeat(9)}z`,
+    "*".repeat(1_000),
+  ]) {
+    globMatcher(pattern)(Array(40).fill(name).join("/"));
+  }
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("more choices than anybody writes are refused", () => {
+  expect(() => globMatcher("{a,b}".repeat(12))).toThrow("choices");
+});
+
+test("it agrees with a known matcher on ordinary patterns", () => {
+  const piece = fc.constantFrom("a", "b", "ab", "*", "a*", "*b", "?", "**");
+  // What two stars at the end make of nothing is that matcher's own affair.
+  const pattern = fc
+    .array(piece, { minLength: 1, maxLength: 4 })
+    .filter((parts) => parts.at(-1) !== "**")
+    .map((parts) => parts.join("/"));
+  const path = fc
+    .array(fc.constantFrom("a", "b", "ab", "abb"), { minLength: 1, maxLength: 5 })
+    .map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(pattern, path, (glob, name) => {
+      expect([glob, name, globMatcher(glob)(name)]).toEqual([glob, name, picomatch(glob)(name)]);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,113 @@
+/**
+ * Whether a path fits a pattern: `*` and `?` within a name, `[a-z]` for a letter, `**` for folders,
+ * `{a,b}` for either, commas between patterns. Matching takes the time of path times pattern at
+ * most; regular expressions made from globs can take longer than anybody waits.
+ */
+export function globMatcher(pattern: string): (path: string) => boolean {
+  const choices = splitAtCommas(pattern)
+    .flatMap((part) => expandBraces(part.trim()))
+    .filter((part) => part !== "")
+    .map((part) =>
+      part
+        .replace(/^\.?\/+/, "")
+        .split("/")
+        .map(stepOf),
+    );
+  return (path) => {
+    const names = path.split("/").map((name) => [...name]);
+    return choices.some((steps) => matches(steps, names, (step) => step === folders, fitsName));
+  };
+}
+
+/** One name of a pattern: its letters, or any number of folders. */
+type Step = readonly string[];
+
+const folders: Step = ["**"];
+
+/** `[a-z]` is one letter of the pattern, as every other letter is. */
+const stepOf = (name: string): Step =>
+  name === "**" ? folders : (name.match(/\[[^\]]+\]|./gsu) ?? []);
+
+/** More choices than anybody writes, and fewer than would fill the memory. */
+const mostChoices = 1_000;
+
+/** Commas inside braces belong to the pattern: `{a,b}/*.md, c.md` is two patterns. */
+function splitAtCommas(pattern: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const letter of pattern) {
+    if (letter === "{") depth++;
+    if (letter === "}") depth = Math.max(0, depth - 1);
+    if (letter === "," && depth === 0) parts.push("");
+    else parts.push((parts.pop() ?? "") + letter);
+  }
+  return parts;
+}
+
+function expandBraces(pattern: string): string[] {
+  let open: string[] = [pattern];
+  for (;;) {
+    const next = open.flatMap(expandFirst);
+    if (next.length === open.length) return next;
+    if (next.length > mostChoices)
+      throw new RangeError(`A pattern has at most ${mostChoices} choices.`);
+    open = next;
+  }
+}
+
+/** The innermost braces first, so that braces within braces need no parser. */
+function expandFirst(pattern: string): string[] {
+  const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+  if (!found) return [pattern];
+  const [whole, inner = ""] = found;
+  const before = pattern.slice(0, found.index);
+  const after = pattern.slice(found.index + whole.length);
+  return inner.split(",").map((choice) => before + choice + after);
+}
+
+/**
+ * Matches with at most one way back: to the last wildcard. That is enough, because a later
+ * wildcard can take over whatever an earlier one would have taken.
+ */
+function matches<Wanted, Item>(
+  steps: readonly Wanted[],
+  items: readonly Item[],
+  isAny: (step: Wanted) => boolean,
+  fits: (step: Wanted, item: Item) => boolean,
+): boolean {
+  let step = 0;
+  let item = 0;
+  let lastAny = -1;
+  let resume = 0;
+  while (item < items.length) {
+    const wanted = steps[step];
+    const found = items[item];
+    if (wanted !== undefined && isAny(wanted)) {
+      lastAny = step++;
+      resume = item;
+    } else if (wanted !== undefined && found !== undefined && fits(wanted, found)) {
+      step++;
+      item++;
+    } else if (lastAny >= 0) {
+      step = lastAny + 1;
+      item = ++resume;
+    } else return false;
+  }
+  return steps.slice(step).every(isAny);
+}
+
+const fitsName = (step: Step, name: readonly string[]): boolean =>
+  matches(step, name, (letter) => letter === "*", fitsLetter);
+
+function fitsLetter(wanted: string, letter: string): boolean {
+  if (wanted === "?" || wanted === letter) return true;
+  if (wanted.length < 3 || !wanted.startsWith("[")) return false;
+  const isNot = wanted[1] === "!" || wanted[1] === "^";
+  const inside = wanted.slice(isNot ? 2 : 1, -1);
+  const ranges = inside.match(/.-.|./gsu) ?? [];
+  const isIn = ranges.some((range) => {
+    const [first = "", dash, last] = [...range];
+    return dash === undefined ? letter === first : letter >= first && letter <= (last ?? first);
+  });
+  return isIn !== isNot;
+}
