@@ -1,8 +1,9 @@
 /**
- * Makes `dist/`: one small entry per command name, and shared chunks that load when they are first
- * needed. Libraries are bundled because a hundred small files cost more at start than their code;
- * the two that carry binaries stay outside.
+ * Makes `dist/`: the whole program as one file, whose rarely used parts are run when they are first
+ * needed, a small entry per command name, and the web app. Libraries are bundled because a hundred
+ * small files cost more at start than their code; the two that carry binaries stay outside.
  */
+import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,10 +16,10 @@ const { version, dependencies } = JSON.parse(readFileSync(join(home, "package.js
 
 /** `index.js` is how a founding document starts its server: `node dist/index.js`, over stdio. */
 const entries = {
-  lectern: 'await run("lectern");',
-  qmd: 'await run("qmd");',
-  qmdc: 'await run("qmdc");',
-  index: 'await run("lectern", ["mcp", ...process.argv.slice(2)]);',
+  lectern: '"lectern"',
+  qmd: '"qmd"',
+  qmdc: '"qmdc"',
+  index: '"lectern", ["mcp", ...process.argv.slice(2)]',
 };
 
 rmSync(out, { recursive: true, force: true });
@@ -26,34 +27,31 @@ mkdirSync(out, { recursive: true });
 
 const result = await build({
   absWorkingDir: home,
-  entryPoints: { main: "src/main.ts" },
-  outdir: out,
+  entryPoints: ["src/main.ts"],
+  outfile: join(out, "main.js"),
   bundle: true,
-  splitting: true,
   minify: true,
   metafile: true,
-  format: "esm",
+  format: "cjs",
   platform: "node",
   target: "node20.19",
   external: Object.keys(dependencies),
-  define: { LECTERN_VERSION: JSON.stringify(version) },
-  banner: {
-    js: 'import { createRequire as lecternRequire } from "node:module"; const require = lecternRequire(import.meta.url);',
-  },
-  chunkNames: "parts/[name]-[hash]",
+  define: { LECTERN_VERSION: JSON.stringify(version), "import.meta.url": "mainUrl" },
+  banner: { js: 'const mainUrl = require("node:url").pathToFileURL(__filename).href;' },
   logLevel: "warning",
 });
 
 const page = await buildPage({ configFile: join(home, "web", "vite.config.ts"), logLevel: "warn" });
 
-/** Newer versions of Node keep compiled code between starts, when they are asked to. */
-const starting = `import module from "node:module";
-module.enableCompileCache?.();
-const { run } = await import("./main.js");`;
-
-for (const [file, start] of Object.entries(entries)) {
+const fingerprint = createHash("sha256")
+  .update(readFileSync(join(out, "main.js")))
+  .digest("hex");
+const start = readFileSync(join(home, "scripts", "start.cjs"), "utf8");
+writeFileSync(join(out, "start.js"), start.replace("FINGERPRINT", fingerprint.slice(0, 16)));
+writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
+for (const [file, words] of Object.entries(entries)) {
   const path = join(out, `${file}.js`);
-  writeFileSync(path, `#!/usr/bin/env node\n${starting}\n${start}\n`);
+  writeFileSync(path, `#!/usr/bin/env node\nrequire("./start.js")(${words});\n`);
   chmodSync(path, 0o755);
 }
 const pageInputs = page.output.flatMap((part) => ("moduleIds" in part ? part.moduleIds : []));

@@ -1,0 +1,67 @@
+/**
+ * Starts the program and keeps its compiled code between starts: compiling takes longer than most
+ * commands do. Newer versions of Node keep it themselves when they are asked to; for the others it
+ * is done here, in a folder that only its owner writes. Copied to `dist/` by the build, which puts
+ * in the fingerprint of the code.
+ */
+const fs = require("node:fs");
+const nodeModule = require("node:module");
+const { homedir } = require("node:os");
+const { join } = require("node:path");
+const vm = require("node:vm");
+
+const fingerprint = "FINGERPRINT";
+const file = join(__dirname, "main.js");
+
+module.exports = (program, argv = process.argv.slice(2)) => load(argv[0]).run(program, argv);
+
+function load(command) {
+  if (nodeModule.enableCompileCache) {
+    nodeModule.enableCompileCache();
+    return require(file);
+  }
+  const kept = join(cacheFolder(), `${fingerprint}-${process.version}-${kindOf(command)}`);
+  const cachedData = readIfThere(kept);
+  const script = new vm.Script(nodeModule.wrap(fs.readFileSync(file, "utf8")), {
+    filename: file,
+    cachedData,
+    importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  if (!cachedData || script.cachedDataRejected) process.once("exit", () => keep(script, kept));
+  const made = { exports: {} };
+  const run = script.runInThisContext();
+  run.call(made.exports, made.exports, nodeModule.createRequire(file), made, file, __dirname);
+  return made.exports;
+}
+
+/** A server uses other parts of the code than a command that answers and ends. */
+const kindOf = (command) => (["mcp", "serve", "server"].includes(command) ? "server" : "command");
+
+function cacheFolder() {
+  const { LECTERN_HOME, XDG_CACHE_HOME } = process.env;
+  if (LECTERN_HOME) return join(LECTERN_HOME, "cache");
+  return join(XDG_CACHE_HOME || join(homedir(), ".cache"), "lectern");
+}
+
+function readIfThere(path) {
+  try {
+    return fs.readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** At the end of a run, when the functions that it needed have been compiled. */
+function keep(script, path) {
+  try {
+    fs.mkdirSync(cacheFolder(), { recursive: true, mode: 0o700 });
+    const draft = `${path}.${process.pid}`;
+    fs.writeFileSync(draft, script.createCachedData(), { mode: 0o600 });
+    fs.renameSync(draft, path);
+    for (const name of fs.readdirSync(cacheFolder())) {
+      if (!name.startsWith(fingerprint)) fs.rmSync(join(cacheFolder(), name));
+    }
+  } catch {
+    // The next start compiles again.
+  }
+}
