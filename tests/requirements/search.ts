@@ -5,6 +5,7 @@ export const search = {
     "a mask that could never be matched in time, or read, is refused before it is kept",
   "search.collections.names": "a name that could not be the start of a path is refused",
   "search.collections.skipped": "what could not be read is told with the answer",
+  "search.contexts.life": "a context is added, replaced, listed, undone by its path and gone",
   "search.get.context": "the context stands before the text",
   "search.get.forms": "a document is got by path, end of path, docid and URI",
   "search.get.lines":
@@ -12,6 +13,7 @@ export const search = {
   "search.get.similar": "a wrong name is answered with the nearest ones",
   "search.get.suffix": "the end of a path matches at a slash only, and never two documents",
   "search.get.wildcards": "letters that SQL or globs know are ordinary letters",
+  "search.index.all": "index reads every collection and counts",
   "search.ls.paged": "documents are listed page by page, none twice and none left out",
   "search.passages.bounded":
     "a section is cut into pieces that are never too long, and nothing is lost",
@@ -30,4 +32,6 @@ export const search = {
   "search.snippet.lines": "a snippet carries the numbers of the file's own lines",
   "search.status.facts": "status counts documents and collections",
   "search.titles.visible": "what would forge a line, turn it or hide in it is taken out",
+  "search.update.pull":
+    "update pulls what is in a repository, runs no hook, and says what could not be pulled",
 };

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -232,6 +233,75 @@ test("[search.collections.life] a collection is added, renamed, undone and remov
   });
   expect(filesOf(await call("search", { query: "lamp" }))).toEqual(["notes/a.md"]);
   expect(await call("remove_collection", { name: "most" })).toMatchObject({ kind: "not-found" });
+});
+
+test("[search.contexts.life] a context is added, replaced, listed, undone by its path and gone", async () => {
+  const call = await libraryWith({ "notes/work/a.md": "lamp", "notes/b.md": "lamp" });
+  const { path } = (await call("list_collections", {})).collections[0];
+  const contextsOf = async () => {
+    const { results } = await call("search", { query: "lamp" });
+    return Object.fromEntries(results.map(({ file, context }: Hit) => [file, context]));
+  };
+
+  expect(await call("add_context", { path: "notes/work/", text: "Work" })).toEqual({
+    status: "added",
+    path: "notes/work",
+  });
+  await call("add_context", { path: join(path, "work"), text: "On disk" });
+  expect(await contextsOf()).toEqual({ "notes/work/a.md": "Work\n\nOn disk", "notes/b.md": null });
+  expect((await call("list_contexts", {})).contexts).toHaveLength(2);
+  expect(await call("remove_context", { path: join(path, "work").slice(1) })).toMatchObject({
+    status: "removed",
+  });
+  expect(await call("remove_context", { path: "notes/work" })).toMatchObject({ status: "removed" });
+  expect(await contextsOf()).toEqual({ "notes/work/a.md": null, "notes/b.md": null });
+  expect(await call("remove_context", { path: "notes/work" })).toMatchObject({ kind: "not-found" });
+  expect(await call("add_context", { path: "nowhere", text: "x" })).toMatchObject({
+    kind: "not-found",
+  });
+});
+
+test("[search.update.pull] update pulls what is in a repository, runs no hook, and says what could not be pulled", async () => {
+  const call = await libraryWith({ "notes/a.md": "old words", "plain/b.md": "x" });
+  const [{ path }] = (await call("list_collections", {})).collections;
+  const origin = mkdtempSync(join(tmpdir(), "lectern-origin-"));
+  const git = (folder: string, ...words: string[]) =>
+    execFileSync("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", ...words]);
+  git(path, "init", "-q", "-b", "main");
+  git(path, "add", ".");
+  git(path, "commit", "-qm", "first");
+  execFileSync("git", ["clone", "-q", path, origin]);
+  git(path, "remote", "add", "origin", origin);
+  git(path, "fetch", "-q", "origin");
+  git(path, "branch", "-q", "--set-upstream-to=origin/main");
+  writeFileSync(join(origin, "a.md"), "new words");
+  git(origin, "commit", "-qam", "second");
+  writeFileSync(join(path, ".git", "hooks", "post-merge"), `#!/bin/sh\ntouch ${path}/hooked.md\n`, {
+    mode: 0o755,
+  });
+
+  expect(await call("update_collections", {})).not.toHaveProperty("notPulled");
+  expect((await call("get", { file: "notes/a.md" })).document.text).toBe("old words");
+  expect(await call("update_collections", { pull: true })).toMatchObject({
+    status: "updated",
+    collections: 2,
+  });
+  expect((await call("search", { query: "new" })).results).toHaveLength(1);
+  expect(existsSync(join(path, "hooked.md"))).toBe(false);
+  git(path, "remote", "set-url", "origin", join(origin, "nowhere"));
+  expect((await call("update_collections", { pull: true })).notPulled).toMatchObject([
+    { name: "notes" },
+  ]);
+});
+
+test("[search.index.all] index reads every collection and counts", async () => {
+  const call = await libraryWith({ "notes/a.md": "1", "work/b.md": "2" });
+
+  expect(await call("index_collections", {})).toEqual({
+    status: "indexed",
+    collections: 2,
+    totalDocuments: 2,
+  });
 });
 
 test("[search.collections.names] a name that could not be the start of a path is refused", async () => {

@@ -2,6 +2,7 @@ import { defineShelf } from "../../kernel/shelf.ts";
 import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
 import { collectionOperations } from "./operations/collections.ts";
+import { contextOperations } from "./operations/contexts.ts";
 import { listingOperations } from "./operations/listing.ts";
 import { retrievalOperations } from "./operations/retrieval.ts";
 import { searchingOperations } from "./operations/searching.ts";
@@ -22,6 +23,7 @@ export const search = defineShelf<SearchState>({
     ...statusOperations,
     ...listingOperations,
     ...collectionOperations,
+    ...contextOperations,
   ],
   resources: [documentFamily],
   prompts: guide,

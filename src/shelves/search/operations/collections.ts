@@ -7,6 +7,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { type Config, collectionName } from "../../../kernel/config.ts";
 import type { Root } from "../../../kernel/documents.ts";
 import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
+import { pull } from "../../../kernel/git.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { globMatcher } from "../../../text/glob.ts";
@@ -218,24 +219,65 @@ const updateCollections = operation({
   name: "update_collections",
   title: "Update all collections",
   summary: "Compare every collection with its folder and take in what changed.",
-  input: z.object({}),
+  input: z.object({
+    pull: z.boolean().default(false).describe("First pull those that are in a git repository"),
+  }),
   output: z.object({
     status: z.literal("updated"),
     collections: z.int(),
+    notPulled: z
+      .array(z.object({ name: z.string(), reason: z.string() }))
+      .optional()
+      .describe("Collections whose pull failed; they are updated as they are"),
     ...indexing,
   }),
   effect: "writes",
+  network: true,
   expose: { http: "POST /update", cli: "update" },
   example: {},
-  async run(_input, state, call) {
+  async run({ pull: isWanted }, state, call) {
+    const notPulled = isWanted ? await pullAll(state, call) : [];
     state.intake.forgetAllBut(state.roots);
     const ended = await indexed(state, state.roots(), call);
     const collections = Object.keys(state.config.read().collections).length;
-    return { status: "updated" as const, collections, ...ended };
+    return {
+      status: "updated" as const,
+      collections,
+      ...(notPulled.length > 0 && { notPulled }),
+      ...ended,
+    };
   },
-  present: ({ collections, skipped }) => [
-    text([`Updated ${counted(collections, "collection")}`, ...skippedLines(skipped)].join("\n")),
-  ],
+  present({ collections, notPulled = [], skipped }) {
+    const problems = notPulled.map(({ name, reason }) => `Could not pull '${name}': ${reason}`);
+    const updated = `Updated ${counted(collections, "collection")}`;
+    return [text([updated, ...problems, ...skippedLines(skipped)].join("\n"))];
+  },
+});
+
+const indexCollections = operation({
+  name: "index_collections",
+  title: "Index all collections",
+  summary: "Read every collection, take in new documents and update the known ones.",
+  input: z.object({}),
+  output: z.object({
+    status: z.literal("indexed"),
+    collections: z.int(),
+    totalDocuments: z.int(),
+    ...indexing,
+  }),
+  effect: "writes",
+  expose: { http: "POST /index", cli: "index" },
+  example: {},
+  async run(_input, state, call) {
+    const ended = await indexed(state, state.roots(), call);
+    const collections = Object.keys(state.config.read().collections).length;
+    const totalDocuments = state.documents.count();
+    return { status: "indexed" as const, collections, totalDocuments, ...ended };
+  },
+  present({ collections, totalDocuments, skipped }) {
+    const number = `${counted(collections, "collection")}: ${counted(totalDocuments, "document")}`;
+    return [text([`Indexed ${number}`, ...skippedLines(skipped)].join("\n"))];
+  },
 });
 
 export const collectionOperations = [
@@ -245,7 +287,18 @@ export const collectionOperations = [
   removeCollection,
   renameCollection,
   updateCollections,
+  indexCollections,
 ];
+
+/** One after the other, in the queue: two pulls of one repository would stand in each other's way. */
+async function pullAll({ config, queue }: SearchState, call: Call) {
+  const failed: { name: string; reason: string }[] = [];
+  for (const [name, { path }] of Object.entries(config.read().collections)) {
+    const ended = await queue.run("pull", () => pull(path, call.signal));
+    if (typeof ended === "object") failed.push({ name, reason: ended.problem });
+  }
+  return failed;
+}
 
 function skippedLines(skipped: z.output<typeof indexing.skipped> = []): string[] {
   if (skipped.length === 0) return [];
