@@ -15,6 +15,10 @@ export const search = {
   "search.get.wildcards": "letters that SQL or globs know are ordinary letters",
   "search.index.all": "index reads every collection and counts",
   "search.ls.paged": "documents are listed page by page, none twice and none left out",
+  "search.multi-get.cut": "a cut says how many lines are missing, in the words of each surface",
+  "search.multi-get.glob": "a glob reads what fits it, by collection/path or by path",
+  "search.multi-get.none": "nothing that fits is a failure, and what is missing is named",
+  "search.multi-get.skip": "a large file is skipped and named, in the words of each surface",
   "search.passages.bounded":
     "a section is cut into pieces that are never too long, and nothing is lost",
   "search.resource.read":

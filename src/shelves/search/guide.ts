@@ -11,7 +11,8 @@ Documents are searched where they lie; nothing leaves this machine.
    leaves out what matches weakly.
 2. \`get\` reads a document that you found: by its \`file\`, by its docid (\`#abc123\`), or from a line
    on (\`file.md:120\` with \`maxLines\`).
-3. \`status\` says which collections there are and how many documents they hold.
+3. \`multi_get\` reads several at once, by glob (\`journals/2026-*.md\`) or by a list with commas.
+4. \`status\` says which collections there are and how many documents they hold.
 
 The context of a result is what people wrote about its folder. Documents can also be read as
 resources: \`qmd://collection/path\`.

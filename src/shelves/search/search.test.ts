@@ -198,6 +198,70 @@ test("two documents of one content share a docid, which finds one of them", asyn
   expect((await call("get", { file: results[0].docid })).document.text).toBe("same");
 });
 
+test("[search.multi-get.glob] a glob reads what fits it, by collection/path or by path", async () => {
+  const call = await libraryWith({
+    "journals/2025-05-01.md": "one",
+    "journals/2025-06-01.md": "two",
+    "notes/a.md": "x",
+  });
+  const names = async (pattern: string) =>
+    (await call("multi_get", { pattern })).results.map(({ name }: { name: string }) => name);
+
+  expect(await names("journals/2025-05*.md")).toEqual(["journals/2025-05-01.md"]);
+  expect(await names("2025-*.md")).toEqual(["journals/2025-05-01.md", "journals/2025-06-01.md"]);
+  expect(await names("a.md, journals/2025-06-01.md")).toEqual([
+    "notes/a.md",
+    "journals/2025-06-01.md",
+  ]);
+});
+
+test("[search.multi-get.skip] a large file is skipped and named, in the words of each surface", async () => {
+  const call = await libraryWith({ "notes/big.md": "x".repeat(15 * 1024), "notes/a.md": "one" });
+  const output = await call("multi_get", { pattern: "notes/*.md" });
+  const { present } = search.operations.find(({ name }) => name === "multi_get") ?? {};
+  const blocks = present?.(output, {}, "agent") ?? [];
+
+  expect(output.results[1]).toMatchObject({
+    type: "text",
+    text: "[SKIPPED: notes/big.md - File too large (15KB). Use 'qmd get' with file=\"notes/big.md\" to retrieve.]",
+  });
+  expect(blocks[0]).toEqual({
+    type: "text",
+    text: "Errors:\nFile too large: notes/big.md (skipped)",
+  });
+  expect(blocks[2]).toEqual({
+    type: "text",
+    text: "[SKIPPED: notes/big.md - File too large (15KB). Use 'qmd_get' with file=\"notes/big.md\" to retrieve.]",
+  });
+  expect(
+    (await call("multi_get", { pattern: "notes/*.md", maxBytes: 20_000 })).results,
+  ).toHaveLength(2);
+});
+
+test("[search.multi-get.cut] a cut says how many lines are missing, in the words of each surface", async () => {
+  const call = await libraryWith({ "notes/a.md": "1\n2\n3\n4" });
+  const output = await call("multi_get", { pattern: "a.md", maxLines: 1, lineNumbers: true });
+  const { present } = search.operations.find(({ name }) => name === "multi_get") ?? {};
+
+  expect(output.results[0].text).toBe("1: 1\n\n[...truncated 3 more lines]");
+  expect(present?.(output, {}, "agent")[0]).toMatchObject({
+    resource: { text: "1: 1\n\n[... truncated 3 more lines]", name: "notes/a.md" },
+  });
+});
+
+test("[search.multi-get.none] nothing that fits is a failure, and what is missing is named", async () => {
+  const call = await libraryWith({ "notes/a.md": "1" });
+
+  expect(await call("multi_get", { pattern: "nope/*.md" })).toMatchObject({
+    kind: "not-found",
+    message: "No files matched pattern: nope/*.md",
+  });
+  expect(await call("multi_get", { pattern: "a.md, gone.md" })).toMatchObject({
+    results: [{ name: "notes/a.md" }],
+    errors: ["Document not found: gone.md"],
+  });
+});
+
 test("[search.status.facts] status counts documents and collections", async () => {
   const call = await libraryWith({ "notes/a.md": "1", "notes/b.md": "2", "work/c.md": "3" });
 

@@ -1,6 +1,7 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
+import { batchOperations } from "./operations/batch.ts";
 import { collectionOperations } from "./operations/collections.ts";
 import { contextOperations } from "./operations/contexts.ts";
 import { listingOperations } from "./operations/listing.ts";
@@ -20,6 +21,7 @@ export const search = defineShelf<SearchState>({
   operations: [
     ...searchingOperations,
     ...retrievalOperations,
+    ...batchOperations,
     ...statusOperations,
     ...listingOperations,
     ...collectionOperations,

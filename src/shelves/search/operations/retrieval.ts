@@ -15,7 +15,7 @@ import { uriOf } from "../uri.ts";
 const operation = operationsOn<SearchState>();
 
 /** A document as MCP and REST both print it; its keys are the protocol's own. */
-const DocumentContent = z
+export const DocumentContent = z
   .object({
     uri: z.string(),
     name: z.string(),

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { type Block, resource, text } from "../../../kernel/block.ts";
+import { listCap } from "../../../kernel/bounded.ts";
+import { Failure, notFound } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { globMatcher } from "../../../text/glob.ts";
+import { linesOf } from "../../../text/lines.ts";
+import { lookUp } from "../lookup.ts";
+import type { SearchState } from "../state.ts";
+import { documentAt, type TitledDocument } from "../storage.ts";
+import { contentOf, DocumentContent } from "./retrieval.ts";
+
+const operation = operationsOn<SearchState>();
+
+/** A document, cut after so many lines; or a line that says why there is none. */
+const Item = z.union([
+  DocumentContent.extend({ truncated_lines: z.int().optional() }).meta({ verbatim: true }),
+  z.object({
+    type: z.literal("text"),
+    text: z.string(),
+    file: z.string(),
+    kilobytes: z.int(),
+  }),
+]);
+
+type Item = z.output<typeof Item>;
+
+const multiGet = operation({
+  name: "multi_get",
+  title: "Get several documents",
+  summary:
+    "Read several documents: by glob (journals/2025-05*.md) or by a comma-separated list. Large files are skipped and named; get reads them.",
+  input: z.object({
+    pattern: z.string().trim().min(1).max(4_096).describe("A glob, or names by comma"),
+    maxLines: z.int().min(1).optional().describe("Most lines of each file").meta({ short: "l" }),
+    maxBytes: z.int().min(1).default(10_240).describe("Skip files that are larger"),
+    lineNumbers: z.boolean().default(false).describe("Put `N: ` before each line"),
+  }),
+  output: z
+    .object({ results: z.array(Item), errors: z.array(z.string()).optional() })
+    .meta({ json: "results" }),
+  effect: "reads",
+  expose: { mcp: "content", http: "POST /multi_get", cli: "multi-get <pattern>" },
+  example: { pattern: "notes/2026-*.md", maxLines: 3 },
+
+  run({ pattern, maxLines, maxBytes, lineNumbers }, state) {
+    const { documents, errors } = chosen(state, pattern);
+    if (documents.length === 0) {
+      throw notFound(`No files matched pattern: ${pattern}`, errors);
+    }
+    const results = documents.map((document) =>
+      document.size > maxBytes ? skipped(document) : read(state, document, maxLines, lineNumbers),
+    );
+    return { results, ...(errors.length > 0 && { errors }) };
+  },
+
+  present({ results, errors = [] }, _input, reader) {
+    const tooLarge = results.flatMap((item) =>
+      "type" in item ? [`File too large: ${item.file} (skipped)`] : [],
+    );
+    const problems = [...errors, ...tooLarge];
+    const first = problems.length > 0 ? [text(`Errors:\n${problems.join("\n")}`)] : [];
+    return [
+      ...first,
+      ...results.map((item) => (reader === "agent" ? forAgent(item) : shown(item))),
+    ];
+  },
+});
+
+export const batchOperations = [multiGet];
+
+/** Names by comma unless something in the pattern is a wildcard; what is not found is told. */
+function chosen(state: SearchState, pattern: string) {
+  if (/[*?{[]/.test(pattern)) return globbed(state, pattern);
+  const documents: TitledDocument[] = [];
+  const errors: string[] = [];
+  for (const name of pattern.split(",").filter((part) => part.trim() !== "")) {
+    try {
+      documents.push(lookUp(state, name.trim()).document);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      errors.push(error.explanation.split("\n\n")[0] ?? error.message);
+    }
+  }
+  return { documents: documents.slice(0, listCap), errors };
+}
+
+function globbed({ documents, db }: SearchState, pattern: string) {
+  const fits = globMatcher(pattern.replace(/^qmd:\/\//, ""));
+  const files = documents.paths().filter((file) => {
+    const path = file.slice(file.indexOf("/") + 1);
+    return fits(file) || fits(path);
+  });
+  const more = files.length - listCap;
+  return {
+    documents: files.slice(0, listCap).flatMap((file) => {
+      const slash = file.indexOf("/");
+      return documentAt(db, file.slice(0, slash), file.slice(slash + 1)) ?? [];
+    }),
+    errors: more > 0 ? [`${more} more files match; narrow the pattern.`] : [],
+  };
+}
+
+function read(
+  state: SearchState,
+  document: TitledDocument,
+  maxLines: number | undefined,
+  lineNumbers: boolean,
+): Item {
+  const whole = contentOf(state, { document, line: undefined }, { first: 1, lineNumbers });
+  if (maxLines === undefined) return whole;
+  const part = contentOf(state, { document, line: undefined }, { first: 1, maxLines, lineNumbers });
+  const more = linesOf(whole.text).length - linesOf(part.text).length;
+  if (more <= 0) return part;
+  return { ...part, text: part.text + cutForPrograms(more), truncated_lines: more };
+}
+
+/** The founding document prints the mark of a cut, and the name of `get`, once for each reader. */
+const cutForPrograms = (more: number): string => `\n\n[...truncated ${more} more lines]`;
+const cutForAgents = (more: number): string => `\n\n[... truncated ${more} more lines]`;
+
+function skipped({ root, path, size }: TitledDocument): Item {
+  const file = `${root}/${path}`;
+  const kilobytes = Math.max(1, Math.round(size / 1024));
+  return { type: "text", text: skipNotice(file, kilobytes, "qmd get"), file, kilobytes };
+}
+
+const skipNotice = (file: string, kilobytes: number, get: string): string =>
+  `[SKIPPED: ${file} - File too large (${kilobytes}KB). Use '${get}' with file="${file}" to retrieve.]`;
+
+function forAgent(item: Item): Block {
+  if ("type" in item) return text(skipNotice(item.file, item.kilobytes, "qmd_get"));
+  const { truncated_lines: more, ...document } = item;
+  if (more === undefined) return resource(document);
+  const body = document.text.slice(0, -cutForPrograms(more).length);
+  return resource({ ...document, text: body + cutForAgents(more) });
+}
+
+const shown = (item: Item): Block => ("type" in item ? text(item.text) : resource(item));
