@@ -18,7 +18,7 @@ test("[house.layers.held] every import follows the dependency rule, without a cy
   expect(summary.totalCruised).toBeGreaterThan(50);
 });
 
-const hono = '{"name":"hono","main":"index.js"}';
+const manifest = '{"name":"any","main":"index.js"}';
 
 const planted: [rule: string, files: Record<string, string>][] = [
   [
@@ -71,7 +71,15 @@ const planted: [rule: string, files: Record<string, string>][] = [
     {
       "src/kernel/a.ts": 'import "hono";',
       "node_modules/hono/index.js": "",
-      "node_modules/hono/package.json": hono,
+      "node_modules/hono/package.json": manifest,
+    },
+  ],
+  [
+    "only surfaces/mcp knows the protocol's SDK",
+    {
+      "src/main.ts": 'import "@modelcontextprotocol/server";',
+      "node_modules/@modelcontextprotocol/server/index.js": "",
+      "node_modules/@modelcontextprotocol/server/package.json": manifest,
     },
   ],
   [
@@ -79,7 +87,7 @@ const planted: [rule: string, files: Record<string, string>][] = [
     {
       "src/main.ts": 'import "hono";',
       "node_modules/hono/index.js": "",
-      "node_modules/hono/package.json": hono,
+      "node_modules/hono/package.json": manifest,
     },
   ],
   [
@@ -91,6 +99,10 @@ const planted: [rule: string, files: Record<string, string>][] = [
   ],
   ["no cycles", { "src/kernel/a.ts": 'import "./b.ts";', "src/kernel/b.ts": 'import "./a.ts";' }],
 ];
+
+test("[house.layers.live] every rule has a violation planted for it", () => {
+  expect(planted.map(([rule]) => rule).sort()).toEqual(layerRules.map(({ name }) => name).sort());
+});
 
 for (const [rule, files] of planted) {
   test(`[house.layers.live] breaking "${rule}" is seen`, async () => {

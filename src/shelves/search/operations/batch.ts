@@ -4,11 +4,10 @@ import { listCap } from "../../../kernel/bounded.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { globMatcher } from "../../../text/glob.ts";
-import { linesOf } from "../../../text/lines.ts";
 import { lookUp } from "../lookup.ts";
 import type { SearchState } from "../state.ts";
 import { documentAt, type TitledDocument } from "../storage.ts";
-import { contentOf, DocumentContent } from "./retrieval.ts";
+import { DocumentContent, partOf } from "./retrieval.ts";
 
 const operation = operationsOn<SearchState>();
 
@@ -107,12 +106,10 @@ function read(
   maxLines: number | undefined,
   lineNumbers: boolean,
 ): Item {
-  const whole = contentOf(state, { document, line: undefined }, { first: 1, lineNumbers });
-  if (maxLines === undefined) return whole;
-  const part = contentOf(state, { document, line: undefined }, { first: 1, maxLines, lineNumbers });
-  const more = linesOf(whole.text).length - linesOf(part.text).length;
-  if (more <= 0) return part;
-  return { ...part, text: part.text + cutForPrograms(more), truncated_lines: more };
+  const found = { document, line: undefined };
+  const { content, more } = partOf(state, found, { first: 1, maxLines, lineNumbers });
+  if (more === 0) return content;
+  return { ...content, text: content.text + cutForPrograms(more), truncated_lines: more };
 }
 
 /** The founding document prints the mark of a cut, and the name of `get`, once for each reader. */

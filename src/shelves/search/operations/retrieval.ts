@@ -59,20 +59,26 @@ export interface Part {
 }
 
 /** The text as it is on disk now, which may be newer than the index. */
-export function contentOf(state: SearchState, { document }: Found, part: Part) {
+export function contentOf(state: SearchState, found: Found, part: Part) {
+  return partOf(state, found, part).content;
+}
+
+/** The same, with the number of lines that lie behind the part. */
+export function partOf(state: SearchState, { document }: Found, part: Part) {
   const { root, path } = document;
   const file = `${root}/${path}`;
   const whole = linesOf(readDocument(state, root, path));
   const lines = lineRange(whole, part.first, part.maxLines);
   const body = part.lineNumbers ? numbered(lines, part.first) : lines.join("\n");
   const context = contextOf(state.config.read(), root, path);
-  return {
+  const content = {
     uri: uriOf(file),
     name: file,
     title: visible(titleOf(whole, path)),
     mimeType: "text/markdown",
     text: context === null ? body : `<!-- Context: ${context} -->\n\n${body}`,
   };
+  return { content, more: Math.max(whole.length - (part.first - 1) - lines.length, 0) };
 }
 
 function readDocument({ boundary, config }: SearchState, root: string, path: string): string {
