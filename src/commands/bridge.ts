@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { programCommand } from "../surfaces/cli/command.ts";
+import { lastingWords } from "../surfaces/cli/typed-words.ts";
 import { stopped } from "./stopping.ts";
 
 /** `script` is the file that Node was started with: each connection gets a process of it. */
@@ -23,7 +24,7 @@ export const bridge = (script: string) =>
         write: (line) => process.stderr.write(line),
       });
       const running = await startBridge({
-        command: [process.execPath, script, "mcp", ...typedAgain(globals)],
+        command: [process.execPath, script, "mcp", ...lastingWords(globals)],
         host,
         port,
         maxConnections,
@@ -36,21 +37,3 @@ export const bridge = (script: string) =>
       return 0;
     },
   });
-
-/** The flags that a child must share with us. */
-function typedAgain(globals: {
-  root?: string | undefined;
-  forceRoot?: string | undefined;
-  shelves?: string | undefined;
-  readOnly?: boolean | undefined;
-  logLevel?: string | undefined;
-}): string[] {
-  const { root, forceRoot, shelves, readOnly, logLevel } = globals;
-  const words = Object.entries({
-    "--root": root,
-    "--force-root": forceRoot,
-    "--shelves": shelves,
-    "--log-level": logLevel,
-  }).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  return readOnly ? [...words, "--read-only"] : words;
-}

@@ -11,8 +11,7 @@ import { delimiter, join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
 import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
-import { globalFlags } from "./global-flags.ts";
-import { typedFlags } from "./typed-words.ts";
+import { lastingWords } from "./typed-words.ts";
 
 interface InitFlags {
   http: boolean;
@@ -110,11 +109,7 @@ const httpEntry = (port: number): JsonObject => ({
  * here. A package runner is never named: it might fetch a stranger of the same name.
  */
 function commandEntry({ program, script, globals, env }: CommandContext): JsonObject {
-  // Of the global flags, those that shape what an agent gets are kept.
-  const lasting = globalFlags.filter(({ key }) =>
-    ["root", "forceRoot", "shelves", "readOnly", "logLevel"].includes(key),
-  );
-  const args = ["mcp", ...typedFlags(lasting, globals)];
+  const args = ["mcp", ...lastingWords(globals)];
   if (script === undefined || isOnPath(program, env)) return { command: program, args };
   return { command: process.execPath, args: [script, ...args] };
 }

@@ -1,5 +1,6 @@
 import { type Command, nameOf } from "./command.ts";
 import type { Flag } from "./flag.ts";
+import { type GlobalFlags, globalFlags } from "./global-flags.ts";
 
 /** Values as one would type them: `["--limit", "2", "--read-only"]`. */
 export function typedFlags(
@@ -42,3 +43,12 @@ const typedValue = (value: unknown): string =>
 /** A word that a POSIX shell leaves alone stays bare; within single quotes all others are safe. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The global flags that another process needs to serve the same: those of one answer are left out. */
+export function lastingWords(globals: GlobalFlags): string[] {
+  const lasting = ["root", "forceRoot", "shelves", "readOnly", "logLevel"];
+  return typedFlags(
+    globalFlags.filter(({ key }) => lasting.includes(key)),
+    globals,
+  );
+}
