@@ -1,21 +1,56 @@
 /**
  * Measures the built program on this machine and writes `docs/figures.md`.
- * `--quick` takes fewer samples; `--dry` writes nothing.
+ * `--quick` takes fewer samples; `--dry` writes nothing; `--only peer` measures one part, and writes
+ * nothing either.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { measureCalls } from "./bench/calls.ts";
-import { prepareHome } from "./bench/home.ts";
+import { comparePeer } from "./bench/comparison.ts";
+import { measureGrowth } from "./bench/growth.ts";
+import { copyProgram, openPlace, prepareHome } from "./bench/home.ts";
+import { demandTable, type Section } from "./bench/page.ts";
+import { measureRetrieval } from "./bench/retrieval.ts";
 import { measureStarts } from "./bench/starts.ts";
+import { measureVectors } from "./bench/vectors.ts";
 
-const quick = process.argv.includes("--quick");
-const dry = process.argv.includes("--dry");
-const home = mkdtempSync(join(tmpdir(), "lectern-bench-"));
+const { values: flags } = parseArgs({
+  options: { quick: { type: "boolean" }, dry: { type: "boolean" }, only: { type: "string" } },
+});
+const quick = flags.quick ?? false;
+
+copyProgram();
+const place = openPlace();
+const home = join(place, "home");
+mkdirSync(home);
 const corpus = await prepareHome(home);
-const starts = await measureStarts(home, quick ? 5 : 25);
-const calls = await measureCalls(home, quick ? 500 : 3_000);
+const rounds = quick
+  ? { index: 1, update: 3, search: 5, calls: 2 }
+  : { index: 3, update: 9, search: 21, calls: 5 };
+const parts: Record<string, () => Promise<Section>> = {
+  peer: () => comparePeer(place, rounds),
+  starts: () => measureStarts(home, quick ? 5 : 25),
+  calls: () => measureCalls(home, quick ? 500 : 3_000),
+  growth: () => measureGrowth(place, quick),
+  retrieval: () => measureRetrieval(place, quick),
+  vectors: () => measureVectors(place, quick),
+};
+if (flags.only !== undefined && !(flags.only in parts)) {
+  throw new Error(`--only takes one of ${Object.keys(parts).join(", ")}.`);
+}
+const sections: Section[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (flags.only !== undefined && flags.only !== name) continue;
+  process.stderr.write(`measuring: ${name}\n`);
+  sections.push(await measure());
+}
 
+const asked = sections.flatMap(({ demands }) => demands);
+if (asked.length > 0) {
+  sections.unshift({ title: "What was asked for", text: demandTable(asked), demands: [] });
+}
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const page = `# Figures
 
@@ -26,23 +61,8 @@ Lectern ${version}, ${new Date().toISOString().slice(0, 10)}, Node ${process.ver
 ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB.
 Corpus: ${corpus}.
 
-## Starting
-
-From the start of the process to its answer, medians of ${starts.samples} starts in turn. The aim is a
-first answer over stdio within 300 ms and a search at the command line within 150 ms.
-
-| what | median | slowest | times \`node -e 0\` |
-|---|---|---|---|
-${starts.rows.join("\n")}
-
-## Calls
-
-One client, one call after the other, then eight at once; the same \`search\` on every surface.
-
-| surface | calls a second | median | 99 of 100 within | eight at once, calls a second |
-|---|---|---|---|---|
-${calls.join("\n")}
+${sections.map(({ title, text }) => `## ${title}\n\n${text}`).join("\n\n")}
 `;
 process.stdout.write(page);
-if (!dry) writeFileSync(join("docs", "figures.md"), page);
+if (!flags.dry && flags.only === undefined) writeFileSync(join("docs", "figures.md"), page);
 process.exit(0);

@@ -20,22 +20,26 @@ function load(command) {
     nodeModule.enableCompileCache();
     return require(file);
   }
-  const kept = join(cacheFolder(), `${fingerprint}-${process.version}-${kindOf(command)}`);
+  const kept = join(cacheFolder(), `${fingerprint}-${process.version}-${nameOf(command)}`);
   const cachedData = readIfThere(kept);
-  const script = new vm.Script(nodeModule.wrap(fs.readFileSync(file, "utf8")), {
+  // The build has seen to it that every character is one byte.
+  const script = new vm.Script(nodeModule.wrap(fs.readFileSync(file, "latin1")), {
     filename: file,
     cachedData,
     importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  if (!cachedData || script.cachedDataRejected) process.once("exit", () => keep(script, kept));
+  if (!cachedData || script.cachedDataRejected) {
+    // Only what is a command ends well, so no typing error leaves a file behind.
+    process.once("exit", (code) => code === 0 && keep(script, kept));
+  }
   const made = { exports: {} };
   const run = script.runInThisContext();
   run.call(made.exports, made.exports, nodeModule.createRequire(file), made, file, __dirname);
   return made.exports;
 }
 
-/** A server uses other parts of the code than a command that answers and ends. */
-const kindOf = (command) => (["mcp", "serve", "server"].includes(command) ? "server" : "command");
+/** Each command uses other parts of the code; reading what it does not use takes time, too. */
+const nameOf = (command = "") => (/^[a-z][a-z-]*$/.test(command) ? command : "any");
 
 function cacheFolder() {
   const { LECTERN_HOME, XDG_CACHE_HOME } = process.env;

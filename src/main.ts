@@ -1,12 +1,15 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bridge } from "./commands/bridge.ts";
+import { evaluate } from "./commands/eval.ts";
 import { mcp } from "./commands/mcp.ts";
 import { serve, server } from "./commands/serve.ts";
-import { openLibrary } from "./kernel/library.ts";
+import { type Identity, openLibrary } from "./kernel/library.ts";
 import { makeLog } from "./kernel/log.ts";
+import type { Settings } from "./kernel/settings.ts";
 import { shelves } from "./shelves.ts";
-import type { ProgramName } from "./surfaces/cli/identity.ts";
+import { identityOf, type ProgramName } from "./surfaces/cli/identity.ts";
+import { outputOn } from "./surfaces/cli/output.ts";
 import { runCommandLine } from "./surfaces/cli/run-command-line.ts";
 
 /** Put in by the build from `package.json`. */
@@ -17,28 +20,33 @@ export async function run(program: ProgramName, argv = process.argv.slice(2)): P
   const home = dirname(dirname(fileURLToPath(import.meta.url)));
   const places = { web: join(home, "dist", "web"), sample: join(home, "sample") };
   const script = process.argv[1] ?? join(home, "dist", "lectern.js");
+  const open = (
+    settings: Settings,
+    identity: Identity = identityOf(program, LECTERN_VERSION, undefined),
+  ) =>
+    openLibrary({
+      shelves,
+      settings,
+      identity,
+      log: makeLog({
+        level: settings.logLevel,
+        debug: settings.debug,
+        write: (line) => process.stderr.write(line),
+      }),
+    });
   const code = await runCommandLine({
     argv,
     env: process.env,
     cwd: process.cwd(),
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: outputOn(1),
+    stderr: outputOn(2),
     program,
     version: LECTERN_VERSION,
     script,
     shelves,
-    commands: [serve(places), server(places), mcp, bridge(script)],
-    openLibrary: (settings, identity) =>
-      openLibrary({
-        shelves,
-        settings,
-        identity,
-        log: makeLog({
-          level: settings.logLevel,
-          debug: settings.debug,
-          write: (line) => process.stderr.write(line),
-        }),
-      }),
+    commands: [serve(places), server(places), mcp, bridge(script), evaluate(open)],
+    askServer: async (...asked) => (await import("./commands/server-call.ts")).askServer(...asked),
+    openLibrary: open,
   });
   // Everything is written by now; what ignores its signal must not keep the process.
   process.exit(code);

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { spawn } from "node:child_process";
+import { lectern } from "./contestant.ts";
 import { at, environment, median, program } from "./home.ts";
+import { ms, type Section, table } from "./page.ts";
+import { openSession } from "./stdio.ts";
 
 /** Makes one search call and waits for its answer. */
-type Caller = (number: number) => Promise<void>;
+type Caller = (number: number) => Promise<unknown>;
 
 const queries = ["install plugin", "configuration file", "grid layout", "error message", "release"];
 const queryOf = (number: number) => queries[number % queries.length] ?? "install";
@@ -15,11 +17,11 @@ const toolCall = (id: number) => ({
 });
 
 /** The same search over every surface that stays open. */
-export async function measureCalls(home: string, count: number): Promise<string[]> {
-  const stdio = await openStdio(home);
+export async function measureCalls(home: string, count: number): Promise<Section> {
+  const stdio = await openSession(lectern(home));
   const http = await openHttp(home);
   const surfaces: [string, Caller][] = [
-    ["MCP over stdio", stdio.call],
+    ["MCP over stdio", (id) => stdio.search(queryOf(id))],
     ["MCP over HTTP, plain", (id) => post(`${http.url}/mcp`, toolCall(id))],
     ["REST `POST /search`", (id) => post(`${http.url}/search`, { query: queryOf(id) })],
     [
@@ -27,23 +29,27 @@ export async function measureCalls(home: string, count: number): Promise<string[
       (id) => post(`${http.url}/tools/search`, { arguments: { query: queryOf(id) } }),
     ],
   ];
-  const rows: string[] = [];
+  const rows: string[][] = [];
   for (const [name, call] of surfaces) {
     await inTurn(call, Math.ceil(count / 10), 1);
     const alone = await inTurn(call, count, 1);
     const together = await inTurn(call, count, 8);
-    const cells = [
+    rows.push([
       name,
       alone.rate.toFixed(0),
-      `${median(alone.times).toFixed(2)} ms`,
-      `${at(alone.times, 0.99).toFixed(2)} ms`,
+      ms(median(alone.times)),
+      ms(at(alone.times, 0.99)),
       together.rate.toFixed(0),
-    ];
-    rows.push(`| ${cells.join(" | ")} |`);
+    ]);
   }
-  stdio.child.kill();
-  http.child.kill();
-  return rows;
+  await stdio.close();
+  await http.close();
+  const head = ["surface", "calls a second", "median", "99 of 100 within"];
+  return {
+    title: "Calls",
+    text: `One client, one call after the other, then eight at once; the same \`search\` on every surface.\n\n${table([...head, "eight at once, calls a second"], rows)}`,
+    demands: [],
+  };
 }
 
 async function inTurn(call: Caller, count: number, lanes: number) {
@@ -62,28 +68,7 @@ async function inTurn(call: Caller, count: number, lanes: number) {
   return { times, rate: (count / (performance.now() - began)) * 1000 };
 }
 
-async function openStdio(home: string): Promise<{ child: ChildProcess; call: Caller }> {
-  const child = spawn(process.execPath, [program, "mcp"], { env: environment(home) });
-  const waiting = new Map<number, () => void>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const { id, error, result } = JSON.parse(line);
-    if (error || result?.isError) throw new Error(line);
-    waiting.get(id)?.();
-    waiting.delete(id);
-  });
-  let last = 0;
-  const ask = (message: object): Promise<void> => {
-    const id = ++last;
-    return new Promise((resolve) => {
-      waiting.set(id, resolve);
-      child.stdin.write(`${JSON.stringify({ ...message, id })}\n`);
-    });
-  };
-  await ask({ jsonrpc: "2.0", method: "initialize", params: {} });
-  return { child, call: (number) => ask(toolCall(number)) };
-}
-
-async function openHttp(home: string): Promise<{ child: ChildProcess; url: string }> {
+async function openHttp(home: string): Promise<{ url: string; close(): Promise<void> }> {
   const child = spawn(process.execPath, [program, "serve", "--port", "0"], {
     env: environment(home),
   });
@@ -93,7 +78,12 @@ async function openHttp(home: string): Promise<{ child: ChildProcess; url: strin
       if (found) resolve(found);
     });
   });
-  return { child, url };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      child.on("exit", () => resolve());
+      child.kill();
+    });
+  return { url, close };
 }
 
 async function post(url: string, body: object): Promise<void> {

@@ -1,22 +1,40 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pages } from "./corpus.ts";
 
-export const program = resolve("dist", "lectern.js");
+/** A copy of the built program, which another build meanwhile does not take away. */
+export const program = resolve("node_modules", ".cache", "lectern", "bench", "lectern.js");
 
 export const environment = (home: string) => ({ ...process.env, LECTERN_HOME: home });
 
+export function copyProgram(): void {
+  if (!existsSync(join("dist", "lectern.js"))) {
+    throw new Error("There is no built program: run `npm run build` first.");
+  }
+  rmSync(dirname(program), { recursive: true, force: true });
+  cpSync("dist", dirname(program), { recursive: true });
+}
+
+/** A folder for everything that a run writes; it goes with the run. */
+export function openPlace(): string {
+  const place = mkdtempSync(join(tmpdir(), "lectern-bench-"));
+  process.on("exit", () => rmSync(place, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+  return place;
+}
+
 /** Fills a home with the real pages where they are there, else with the sample, and says which. */
 export async function prepareHome(home: string): Promise<string> {
-  const pages = resolve("..", "shared", "data", "markdown");
-  const folder = existsSync(pages) ? pages : resolve("sample");
+  const folder = pages ?? resolve("sample");
   const words = ["collection", "add", folder, "--name", "docs", "--json"];
   const said = execFileSync(process.execPath, [program, ...words], {
     env: environment(home),
     encoding: "utf8",
   });
   const { documents } = JSON.parse(said) as { documents: number };
-  const name = folder === pages ? "real documentation pages" : "the sample that ships with Lectern";
+  const name = pages ? "real documentation pages" : "the sample that ships with Lectern";
   return `${documents} documents, ${name}`;
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { environment, median, program } from "./home.ts";
+import { ms, type Section, table } from "./page.ts";
 
 interface Start {
   what: string;
@@ -17,8 +18,14 @@ const starts: Start[] = [
   { what: "`lectern mcp`, to the first answer", words: [program, "mcp"], says: handshake },
 ];
 
+/** What a start may take at most. */
+const aims: [string, number][] = [
+  ["`lectern search`, end to end", 150],
+  ["`lectern mcp`, to the first answer", 300],
+];
+
 /** Takes turns, so that a busy moment of the machine falls on all alike. */
-export async function measureStarts(home: string, samples: number) {
+export async function measureStarts(home: string, samples: number): Promise<Section> {
   const times = new Map<string, number[]>(starts.map(({ what }) => [what, []]));
   for (let round = 0; round < samples; round++) {
     for (const start of starts) times.get(start.what)?.push(await timed(start, home));
@@ -26,9 +33,18 @@ export async function measureStarts(home: string, samples: number) {
   const bare = median(times.get("`node -e 0`") ?? []);
   const rows = [...times].map(([what, all]) => {
     const middle = median(all);
-    return `| ${what} | ${middle.toFixed(0)} ms | ${Math.max(...all).toFixed(0)} ms | ${(middle / bare).toFixed(2)} |`;
+    return [what, ms(middle), ms(Math.max(...all)), (middle / bare).toFixed(2)];
   });
-  return { samples, rows };
+  const head = ["what", "median", "slowest", "times `node -e 0`"];
+  return {
+    title: "Starting",
+    text: `From the start of the process to its answer, medians of ${samples} starts in turn.\n\n${table(head, rows)}`,
+    demands: aims.map(([what, most]) => {
+      const middle = median(times.get(what) ?? []);
+      const measured = { figure: ms(middle), isReached: middle <= most };
+      return { what, needed: `within ${most} ms`, measured };
+    }),
+  };
 }
 
 function timed({ words, says }: Start, home: string): Promise<number> {

@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { invalid } from "../kernel/failure.ts";
 import type { Library } from "../kernel/library.ts";
 import type { Settings } from "../kernel/settings.ts";
+import { usualPort } from "../surfaces/cli/answer-flags.ts";
 import { type CommandContext, programCommand } from "../surfaces/cli/command.ts";
 import { serveAgent } from "./mcp.ts";
 import { stopped } from "./stopping.ts";
+import { tokenFrom } from "./token.ts";
 
 /** Where the program's own files are. */
 export interface Places {
@@ -19,7 +20,7 @@ export interface Places {
 const listening = {
   port: z
     .array(z.coerce.number().int().min(0).max(65_535))
-    .default([18765])
+    .default([usualPort])
     .describe("The port; may be given several times, 0 takes a free one"),
   host: z.string().default("127.0.0.1").describe("The address; any but loopback needs a token"),
   token: z.string().min(8).optional().describe("Ask every caller for it; also LECTERN_TOKEN"),
@@ -112,13 +113,6 @@ async function listen(
     await endpoint.close();
     await http.close();
   };
-}
-
-/** Short enough to guess is no token, wherever it comes from. */
-function tokenFrom({ LECTERN_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
-  if (token === undefined || token === "") return undefined;
-  if (token.length >= 8) return token;
-  throw invalid("LECTERN_TOKEN needs 8 characters or more.");
 }
 
 /** The sample has a home of its own, so that it never mixes with somebody's documents. */

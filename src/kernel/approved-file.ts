@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -7,13 +8,17 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from "node:fs";
 import { Failure, notFound } from "./failure.ts";
 
-export interface Approval {
+export interface Approval extends Demand {
   /** Judges a real path, links resolved. */
   isInside: (real: string) => boolean;
+}
+
+export interface Demand {
   /** How the file is named in a failure. */
   shown: string;
   maxBytes: number;
@@ -41,8 +46,32 @@ export function readApproved(path: string, approval: Approval): Buffer {
   throw new Failure("unavailable", "changed", `'${shown}' changes faster than it can be read.`);
 }
 
+/**
+ * The short way, open to nearly every file: one that the system knows by the very path that was
+ * asked for was reached by no link. Nothing where that is not so, or cannot be told.
+ */
+export function readByItsName(path: string, demand: Demand): Buffer | undefined {
+  if (process.platform !== "linux" || !isPlainFile(path)) return undefined;
+  const fd = openWithoutWaiting(path, demand.shown);
+  if (fd === undefined) return undefined;
+  try {
+    return nameOfOpened(fd) === path ? readOpened(fd, fstatSync(fd), demand) : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A device may do something when it is merely opened. */
+function isPlainFile(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
+}
+
 function readOnce(path: string, approval: Approval): Buffer | undefined {
-  const { isInside, shown, maxBytes, oneNameOnly } = approval;
+  const { isInside, shown } = approval;
   const real = realPathInside(path, approval);
   const found = lstatSync(real, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return undefined;
@@ -51,22 +80,25 @@ function readOnce(path: string, approval: Approval): Buffer | undefined {
   if (fd === undefined) return undefined;
   try {
     const opened = fstatSync(fd, { bigint: true });
-    if (!opened.isFile()) throw notAFile(shown);
     const name = nameOfOpened(fd);
     if (name !== undefined && !isInside(name)) throw outside(shown);
     for (let round = name === undefined ? blindRounds : 1; round > 0; round--) {
       const now = statSync(realPathInside(path, approval), { bigint: true, throwIfNoEntry: false });
       if (now?.dev !== opened.dev || now.ino !== opened.ino) return undefined;
     }
-    if (oneNameOnly && opened.nlink > 1n) throw hasSecondName(shown);
-    const bytes = opened.size > maxBytes ? undefined : readUpTo(fd, Number(opened.size), maxBytes);
-    if (!bytes) {
-      throw new Failure("too-large", "too-large", `'${shown}' is larger than ${maxBytes} bytes.`);
-    }
-    return bytes;
+    return readOpened(fd, opened, approval);
   } finally {
     closeSync(fd);
   }
+}
+
+function readOpened(fd: number, opened: Stats | BigIntStats, demand: Demand): Buffer {
+  const { shown, maxBytes, oneNameOnly } = demand;
+  if (!opened.isFile()) throw notAFile(shown);
+  if (oneNameOnly && opened.nlink > 1) throw hasSecondName(shown);
+  const bytes = opened.size > maxBytes ? undefined : readUpTo(fd, Number(opened.size), maxBytes);
+  if (bytes) return bytes;
+  throw new Failure("too-large", "too-large", `'${shown}' is larger than ${maxBytes} bytes.`);
 }
 
 function realPathInside(path: string, { isInside, shown }: Approval): string {
@@ -104,16 +136,19 @@ function nameOfOpened(fd: number): string | undefined {
 
 /** The whole file, or nothing where it has grown past `most` bytes while it was read. */
 function readUpTo(fd: number, expected: number, most: number): Buffer | undefined {
-  const pieces: Buffer[] = [];
-  let total = 0;
-  for (let size = expected + 1; ; size = 65_536) {
-    const piece = Buffer.allocUnsafe(size);
-    const length = readSync(fd, piece, 0, size, null);
+  // One byte more is asked for than is there, so mostly the first answer shows that it is all.
+  const whole = Buffer.allocUnsafe(expected + 1);
+  const first = readSync(fd, whole, 0, expected + 1, null);
+  if (first === expected) return whole.subarray(0, first);
+  const pieces = [whole.subarray(0, first)];
+  for (let total = first; total <= most; ) {
+    const piece = Buffer.allocUnsafe(65_536);
+    const length = readSync(fd, piece, 0, piece.length, null);
     if (length === 0) return Buffer.concat(pieces, total);
     total += length;
-    if (total > most) return undefined;
     pieces.push(piece.subarray(0, length));
   }
+  return undefined;
 }
 
 const outside = (shown: string): Failure =>

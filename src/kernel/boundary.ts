@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
-import { readApproved } from "./approved-file.ts";
+import { readApproved, readByItsName } from "./approved-file.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
 import { pathProblem } from "./path-problem.ts";
 
@@ -53,13 +53,20 @@ export function makeBoundary(options: {
     },
     holds: (folder) => !fence || leadsInside(resolve(folder), fence),
     readFile(path, within, maxBytes = defaultMaxBytes) {
-      const wall = realPathOr(within, folderGone);
-      return readApproved(path, {
-        isInside: (real) => contains(wall, real) && (!fence || contains(fence.real, real)),
-        shown: contains(within, path) ? relative(within, path).split(sep).join("/") : "The file",
+      const isBelow = contains(within, path);
+      const demand = {
+        shown: isBelow ? relative(within, path).split(sep).join("/") : "The file",
         maxBytes,
         oneNameOnly: fence !== undefined,
-      });
+      };
+      // What lies below by its real path is in the folder, whose path is then real as well.
+      const isEasy = isBelow && (!fence || contains(fence.real, path));
+      const bytes = isEasy ? readByItsName(path, demand) : undefined;
+      if (bytes) return bytes;
+      const wall = realPathOr(within, folderGone);
+      const isInside = (real: string): boolean =>
+        contains(wall, real) && (!fence || contains(fence.real, real));
+      return readApproved(path, { ...demand, isInside });
     },
   };
 }

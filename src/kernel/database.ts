@@ -13,6 +13,10 @@ export interface Database {
   transaction<Result>(work: () => Result): Result;
   /** Reads of one moment: what others commit meanwhile is not seen in them. */
   snapshot<Result>(work: () => Result): Result;
+  /** What the file takes on disk, in bytes, once its log is written into it. */
+  size(): number;
+  /** Gives back the space that removed rows left. */
+  compact(): void;
   /** Grows when another connection commits. */
   dataVersion(): number;
   close(): void;
@@ -151,6 +155,16 @@ function wrap(raw: RawDatabase): Database {
         depth--;
         if (raw.isTransaction) raw.exec("COMMIT");
       }
+    },
+    size: () =>
+      (
+        prepare(
+          "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
+        ).get() as { size: number }
+      ).size,
+    compact() {
+      raw.exec("VACUUM");
+      raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     },
     dataVersion: () =>
       (prepare("PRAGMA data_version").get() as { data_version: number }).data_version,

@@ -29,14 +29,25 @@ export interface DocumentChanges {
   removed: Document[];
 }
 
+/** A document at another path of its root than before, with the same id and the same text. */
+export interface MovedDocument extends Document {
+  text: string;
+  formerPath: string;
+}
+
+export interface Place {
+  root: string;
+  path: string;
+}
+
 /** Which documents a list begins with, in the order of root and path. */
 interface Listing {
   root?: string | undefined;
   /** The last one that was seen before. */
-  after?: { root: string; path: string } | undefined;
+  after?: Place | undefined;
 }
 
-/** Reads about documents. Only `intake.ts` writes their rows. */
+/** Reads about documents. Only the intake writes their rows. */
 export interface Documents {
   find(root: string, path: string): Document | undefined;
   byId(id: number): Document | undefined;
@@ -48,10 +59,11 @@ export interface Documents {
   lastRead(root: string): number;
 }
 
+/** An id is never given twice, so that a document that comes back can have its own again. */
 export const documentTables = derived(
-  1,
+  2,
   `CREATE TABLE documents (
-     id INTEGER PRIMARY KEY,
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
      root TEXT NOT NULL,
      path TEXT NOT NULL,
      hash TEXT NOT NULL,
@@ -60,8 +72,15 @@ export const documentTables = derived(
      seen REAL NOT NULL,
      UNIQUE (root, path)
    );
-   CREATE INDEX documents_by_hash ON documents (hash);
-   CREATE TABLE whole_roots (root TEXT PRIMARY KEY, definition TEXT NOT NULL);`,
+   CREATE INDEX documents_by_hash ON documents (hash, seen);
+   CREATE TABLE whole_roots (
+     root TEXT PRIMARY KEY,
+     definition TEXT NOT NULL,
+     listing TEXT,
+     skipped TEXT,
+     compared REAL NOT NULL DEFAULT 0,
+     took REAL NOT NULL DEFAULT 0
+   );`,
 );
 
 const columns = "id, root, path, hash, size, modified";

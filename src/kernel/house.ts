@@ -1,10 +1,13 @@
 import type { Boundary } from "./boundary.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { ConfigFile } from "./config.ts";
+import type { Converted } from "./converted.ts";
 import type { Database } from "./database.ts";
 import type { Documents, Root } from "./documents.ts";
+import type { Reader } from "./formats/reader.ts";
 import type { Intake } from "./intake.ts";
 import type { Log } from "./log.ts";
+import type { Models } from "./models/models.ts";
 import type { Notices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
 import type { Proposals } from "./proposals.ts";
@@ -22,8 +25,20 @@ export interface House {
   roots(): Root[];
   readonly db: Database;
   readonly documents: Documents;
+  /** How often the index has changed: the same number in every process, larger after each change. */
+  revision(): number;
+  /** Whether the index has come so far, at once or within a few seconds and while the signal is on. */
+  waitForRevision(revision: number, signal?: AbortSignal): Promise<boolean>;
+  /** What turns files into text. */
+  readonly reader: Reader;
+  /** The texts of files that are no plain text. */
+  readonly converted: Converted;
+  /** The models that ship with the program; nothing is loaded before it is needed. */
+  readonly models: Models;
   /** The way from files on disk to the shelves. */
   readonly intake: Intake;
+  /** Does what shelves have left for later. */
+  tend(signal: AbortSignal): Promise<void>;
   readonly notices: Notices;
   readonly proposals: Proposals;
   readonly changes: ChangeLog;

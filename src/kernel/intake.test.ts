@@ -13,9 +13,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { makeBoundary } from "./boundary.ts";
+import { convertedTables, openConverted } from "./converted.ts";
 import { openDatabase } from "./database.ts";
 import { type DocumentChanges, documentTables, openDocuments, type Root } from "./documents.ts";
-import { type Absorber, type Intake, openIntake } from "./intake.ts";
+import { openReader } from "./formats/reader.ts";
+import type { Absorber } from "./handover.ts";
+import { type Intake, openIntake } from "./intake.ts";
 import { makeLog } from "./log.ts";
 import { noticeTables, openNotices } from "./notices.ts";
 import { derived, migrate } from "./tables.ts";
@@ -88,11 +91,10 @@ test("single places are looked at: files, folders, and what is no longer there",
     [...["old", "new", "c.md", "d.txt"].map((name) => join(folder, name)), tmpdir()],
   );
 
-  expect(heard.at(-1)).toEqual({
-    added: ["c.md=three", "new/b.md=two"],
-    changed: [],
-    removed: ["old/b.md"],
-  });
+  expect(heard.slice(1)).toEqual([
+    { added: [], changed: [], removed: ["old/b.md"] },
+    { added: ["c.md=three", "new/b.md=two"], changed: [], removed: [] },
+  ]);
 });
 
 test("a folder that vanished takes all its documents with it, and no sibling named alike", async () => {
@@ -100,9 +102,23 @@ test("a folder that vanished takes all its documents with it, and no sibling nam
   for (const path of ["a/1.md", "a/b/2.md", "a-b/3.md", "a_b/4.md"]) put(path, path);
   await intake.scan([root]);
   rmSync(join(folder, "a"), { recursive: true });
-  await intake.lookAt([root], [join(folder, "a")]);
+  await intake.lookAt([root], [join(folder, "a/b"), join(folder, "a")]);
 
   expect(documents.paths()).toEqual(["notes/a-b/3.md", "notes/a_b/4.md"]);
+  expect(heard.at(-1)?.removed).toEqual(["a/1.md", "a/b/2.md"]);
+});
+
+test("a file that turns into something else than text is a document no longer", async () => {
+  const { intake, documents } = open();
+  put("a.md", "one");
+  put("b.md", "two");
+  await intake.scan([root]);
+  writeFileSync(join(folder, "a.md"), new Uint8Array([0, 1]));
+  await intake.scan([root]);
+  truncateSync(join(folder, "b.md"), 16 * 1024 * 1024 + 1);
+  await intake.lookAt([root], [join(folder, "b.md")]);
+
+  expect(documents.paths()).toEqual([]);
 });
 
 test("what cannot be read as text is named, not passed over in silence", async () => {
@@ -227,6 +243,7 @@ function open(others: Absorber[] = []) {
   const db = openDatabase(":memory:");
   migrate(db, [
     { owner: "documents", tables: documentTables },
+    { owner: "converted", tables: convertedTables },
     { owner: "notices", tables: noticeTables },
     { owner: "stale", tables: derived(1, "CREATE TABLE stale_shelves (shelf TEXT PRIMARY KEY);") },
   ]);
@@ -246,10 +263,14 @@ function open(others: Absorber[] = []) {
   };
   const intake: Intake = openIntake({
     db,
-    boundary: makeBoundary({ base: folder }),
+    sources: {
+      boundary: makeBoundary({ base: folder }),
+      reader: openReader(),
+      converted: openConverted(db),
+    },
     notices,
     log: makeLog({ level: "error", write: () => {} }),
-    isConfigured: (name) => !gone.has(name),
+    rootNamed: (name) => (gone.has(name) ? undefined : { ...root, name }),
     absorbers: [...others, listener],
   });
   return { intake, documents, db };

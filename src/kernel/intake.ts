@@ -1,13 +1,18 @@
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { decode } from "../text/decoding.ts";
-import { type Boundary, contains } from "./boundary.ts";
+import { setImmediate as breathe } from "node:timers/promises";
+import { contains } from "./boundary.ts";
 import type { Database } from "./database.ts";
-import type { Document, DocumentChanges, Root } from "./documents.ts";
-import { Failure } from "./failure.ts";
+import { openDocumentRows, type ReadFile, type Row } from "./document-rows.ts";
+import type { Root } from "./documents.ts";
+import type { Absorber } from "./handover.ts";
 import type { Log } from "./log.ts";
-import type { Notice, Notices } from "./notices.ts";
-import { type FoundFile, foundAt, walk } from "./walk.ts";
+import type { Notices } from "./notices.ts";
+import { readDocument, type Sources } from "./reading.ts";
+import { type Counts, openRecorder } from "./recorder.ts";
+import { advanceRevision } from "./revision.ts";
+import { type FoundFile, openWalk, type Walk } from "./walk.ts";
+import { openWholeRoots, type Skipped } from "./whole-roots.ts";
 
 /** The way from files on disk to the shelves: read, hash, and hand over one diff per batch. */
 export interface Intake {
@@ -17,6 +22,8 @@ export interface Intake {
   lookAt(roots: readonly Root[], places: readonly string[]): Promise<ScanResult>;
   /** Those of the roots that were never read to their end, or not as they are defined now. */
   unread(roots: readonly Root[]): Root[];
+  /** Those that are to be compared with their folders again, when nobody watches them. */
+  due(roots: readonly Root[]): Root[];
   /** Drops all documents of a root. */
   forget(root: string): void;
   /**
@@ -33,153 +40,190 @@ interface ScanOptions {
   onProgress?: ((done: number) => void) | undefined;
 }
 
-interface ScanResult {
-  added: number;
-  changed: number;
-  removed: number;
-  /** Files that are there but could not be read as text, with the reason. */
-  skipped: { path: string; reason: string }[];
+interface ScanResult extends Counts {
+  skipped: Skipped[];
   /** True where the signal ended the scan before its end. */
   partial: boolean;
 }
 
 export interface IntakeParts {
   db: Database;
-  boundary: Boundary;
+  /** Where files are read from, and who reads those that are no plain text. */
+  sources: Sources;
   notices: Notices;
   log: Log;
-  /** Asked before each write: another process may have removed or renamed a root meanwhile. */
-  isConfigured(root: string): boolean;
+  /** Asked again and again: another process may have removed or renamed a root meanwhile. */
+  rootNamed(name: string): Root | undefined;
   /** Who takes in changes, in this order. */
   absorbers: readonly Absorber[];
-}
-
-export interface Absorber {
-  name: string;
-  absorb(changes: DocumentChanges): Notice[];
 }
 
 /** A batch is small enough that neither a reader nor another writer waits long for its commit. */
 const batchFiles = 200;
 const batchBytes = 2_000_000;
 
-/** A larger file is no document; taking it in would hold everybody up. */
-const mostBytes = 16 * 1024 * 1024;
+/** So many folders are looked through before others have their turn. */
+const strideFolders = 50;
 
 /** A file written within this time of being read may change again without its time telling. */
 const raceMs = 2_000;
 
 export function openIntake(parts: IntakeParts): Intake {
-  const { db, boundary, notices, log, isConfigured, absorbers } = parts;
+  const { db, sources, notices, log, rootNamed, absorbers } = parts;
+  const rows = openDocumentRows(db);
+  const wholeRoots = openWholeRoots(db, (root) => rootNamed(root) !== undefined);
+  const isConfigured = (root: string): boolean => rootNamed(root) !== undefined;
+  const recorder = openRecorder({ db, rows, notices, log, isConfigured, lookAgain, absorbers });
+  // What a link leads to changes without an event that names the link.
+  const links = new Map<string, Set<string>>();
   return {
-    async scan(roots, { signal, onProgress } = {}) {
+    async scan(roots, options = {}) {
       const result = emptyResult();
       for (const root of roots) {
         if (!isFolder(root.path)) {
           result.skipped.push({ path: root.name, reason: "its folder is not there" });
         }
-        const known = new Map(rowsOf(root.name).map((row) => [row.path, row]));
-        const batch = makeBatch(root, result, onProgress);
-        for (const file of walk(root)) {
-          if (signal?.aborted) return { ...result, partial: true };
-          const row = known.get(file.path);
-          known.delete(file.path);
-          if (!row || mayDiffer(row, file)) await batch.add(file);
-        }
-        await batch.commit([...known.values()]);
-        rememberWhole(root);
+        const start = performance.now();
+        const found = await filesOf(root, options.signal);
+        const took = performance.now() - start;
+        const known = wholeRoots.known(root, found);
+        if (known) result.skipped.push(...known.skipped);
+        else await compareAll(root, found, result, options);
+        if (options.signal?.aborted) return { ...result, partial: true };
+        wholeRoots.note(root, took, found.length);
       }
       return result;
     },
-    unread,
     async lookAt(roots, places) {
       const result = emptyResult();
       for (const root of roots) {
+        const paths = pathsUnder(root, places);
+        if (paths.length === 0) continue;
         const batch = makeBatch(root, result, undefined);
-        const gone: Row[] = [];
-        for (const path of pathsUnder(root, places)) {
-          const { files, missing } = compareAt(root, path);
-          gone.push(...missing);
-          for (const file of files) await batch.add(file);
-        }
-        await batch.commit(gone);
+        const { files, missing } = compareAt(root, paths);
+        for (const file of files) await batch.add(file);
+        await batch.commit(missing);
       }
       return result;
     },
-    forget,
+    unread: wholeRoots.unread,
+    due: wholeRoots.due,
+    forget: (root) => forget([root]),
     forgetAllBut(roots) {
-      db.transaction(() => {
+      const others = (): string[] => {
         const kept = new Set(roots().map(({ name }) => name));
-        const known = db.all<{ root: string }>("SELECT DISTINCT root FROM main.documents");
-        for (const { root } of known) if (!kept.has(root)) forget(root);
-      });
+        return rows.roots().filter((root) => !kept.has(root));
+      };
+      if (others().length > 0) db.transaction(() => forget(others()));
     },
     rename(from, to) {
       db.transaction(() => {
-        db.run("UPDATE main.documents SET root = ? WHERE root = ?", to, from);
-        db.run("UPDATE OR REPLACE whole_roots SET root = ? WHERE root = ?", to, from);
+        if (rows.renameRoot(from, to) > 0) advanceRevision(db);
+        wholeRoots.rename(from, to);
       });
     },
   };
 
-  function unread(roots: readonly Root[]): Root[] {
-    const rows = db.all<{ root: string; definition: string }>("SELECT * FROM whole_roots");
-    const whole = new Map(rows.map(({ root, definition }) => [root, definition]));
-    return roots.filter((root) => whole.get(root.name) !== definitionOf(root));
-  }
-
-  function rememberWhole(root: Root): void {
-    if (unread([root]).length === 0) return;
+  function forget(roots: readonly string[]): void {
     db.transaction(() => {
-      if (!isConfigured(root.name)) return;
-      db.run(
-        "INSERT OR REPLACE INTO whole_roots (root, definition) VALUES (?, ?)",
-        root.name,
-        definitionOf(root),
-      );
+      recorder.drop(roots.flatMap(rows.of));
+      for (const root of roots) wholeRoots.forget(root);
     });
   }
 
-  function forget(root: string): void {
-    db.transaction(() => {
-      apply({ added: [], changed: [], removed: rowsOf(root) });
-      db.run("DELETE FROM whole_roots WHERE root = ?", root);
-    });
+  async function filesOf(root: Root, signal: AbortSignal | undefined): Promise<FoundFile[]> {
+    const walk = openWalk(root);
+    const found: FoundFile[] = [];
+    let folders = 0;
+    for (const files of walk.below("")) {
+      if (signal?.aborted) break;
+      for (const file of files) found.push(file);
+      if (++folders % strideFolders === 0) await breathe();
+    }
+    links.set(root.name, new Set(walk.links));
+    return found;
   }
 
-  function rowsOf(root: string): Row[] {
-    return db.all<Row>("SELECT * FROM main.documents WHERE root = ?", root);
+  /** A scan that is stopped leaves its root as one that was not read to its end. */
+  async function compareAll(
+    root: Root,
+    found: readonly FoundFile[],
+    result: ScanResult,
+    { signal, onProgress }: ScanOptions,
+  ): Promise<void> {
+    const known = new Map(rows.of(root.name).map((row) => [row.path, row]));
+    const batch = makeBatch(root, result, onProgress);
+    const { length: before } = result.skipped;
+    for (const file of found) {
+      if (signal?.aborted) return;
+      const row = known.get(file.path);
+      known.delete(file.path);
+      if (!row || mayDiffer(row, file)) await batch.add(file);
+    }
+    if (signal?.aborted) return;
+    const missing = [...known.values()];
+    await batch.commit(missing);
+    const isSame = missing.length === 0 && batch.changedNothing();
+    const skipped = result.skipped.slice(before);
+    wholeRoots.remember(root, isSame ? { found, skipped } : undefined);
   }
 
-  /** What is at one path now, against the rows at it and below it. */
-  function compareAt(root: Root, path: string): { files: FoundFile[]; missing: Row[] } {
-    const rows = db.all<Row>(
-      "SELECT * FROM main.documents WHERE root = ?1 AND (path = ?2 OR substr(path, 1, ?3) = ?2 || '/')",
-      root.name,
-      path,
-      path.length + 1,
-    );
-    const files = isFolder(join(root.path, path)) ? [...walk(root, path)] : [foundAt(root, path)];
-    const found = new Map(files.flatMap((file) => (file ? [[file.path, file] as const] : [])));
-    return {
-      files: [...found.values()],
-      missing: rows.filter((row) => !found.has(row.path)),
+  /** What is at these paths now, and at links, against the rows at them and below. */
+  function compareAt(root: Root, paths: readonly string[]) {
+    const walk = openWalk(root);
+    const files = new Map<string, FoundFile>();
+    const missing: Row[] = [];
+    const compare = (path: string, isNamed: boolean): void => {
+      const known = new Map(rows.within(root.name, path).map((row) => [row.path, row]));
+      for (const file of filesAt(root, walk, path)) {
+        const row = known.get(file.path);
+        known.delete(file.path);
+        // A file that is named has changed, whatever its time says.
+        const isOne = isNamed && file.path === path;
+        if (!row || isOne || mayDiffer(row, file)) files.set(file.path, file);
+      }
+      for (const row of known.values()) missing.push(row);
     };
+    for (const path of paths) compare(path, true);
+    const linked = links.get(root.name) ?? new Set();
+    for (const path of linked) compare(path, false);
+    links.set(root.name, new Set([...linked, ...walk.links]));
+    return { files: files.values(), missing: missing.filter(({ path }) => !files.has(path)) };
   }
 
   function makeBatch(root: Root, result: ScanResult, onProgress: ScanOptions["onProgress"]) {
     let files: FoundFile[] = [];
     let bytes = 0;
     let done = 0;
-    const commit = async (removed: Row[]) => {
-      const read = files.flatMap((file) => readOne(root, file, result) ?? []);
-      if (read.length > 0 || removed.length > 0) record(root, read, removed, result);
+    let changedNothing = true;
+    const commit = async (missing: readonly Row[]) => {
+      const read: ReadFile[] = [];
+      const gone = [...missing];
+      for (const file of files) {
+        const now = await readDocument(sources, root, file);
+        if ("hash" in now) {
+          read.push(now);
+          changedNothing = false;
+          continue;
+        }
+        if (now.reason) skip(`${root.name}/${file.path}`, now.reason, result);
+        const before = now.forNow ? undefined : rows.at(root.name, file.path);
+        if (before) gone.push(before);
+        // Next time it would be passed over in the same way, unless somebody just writes to it.
+        const isPassedOver = now.byContent && !before && Date.now() > file.modified + raceMs;
+        changedNothing &&= isPassedOver ?? false;
+      }
+      record(read, gone.splice(0, batchFiles), result);
       done += files.length;
-      onProgress?.(done);
+      if (files.length > 0) onProgress?.(done);
       files = [];
       bytes = 0;
       // Between batches the process answers calls, and other processes may write.
-      await new Promise((resolve) => setImmediate(resolve));
+      await breathe();
+      while (gone.length > 0) {
+        record([], gone.splice(0, batchFiles), result);
+        await breathe();
+      }
     };
     return {
       async add(file: FoundFile) {
@@ -188,106 +232,41 @@ export function openIntake(parts: IntakeParts): Intake {
         if (files.length >= batchFiles || bytes >= batchBytes) await commit([]);
       },
       commit,
+      changedNothing: () => changedNothing,
     };
   }
 
-  function readOne(root: Root, file: FoundFile, result: ScanResult): ReadFile | undefined {
-    const skip = (reason: string): undefined => {
-      result.skipped.push({ path: `${root.name}/${file.path}`, reason });
-      log("warn", "skipped a file", { file: `${root.name}/${file.path}`, reason });
-    };
-    try {
-      const bytes = boundary.readFile(join(root.path, file.path), root.path, mostBytes);
-      const text = decode(bytes);
-      if (text === undefined) return skip("it is not text");
-      const hash = hashOf(bytes);
-      return { ...file, root: root.name, text, hash, size: bytes.length };
-    } catch (error) {
-      return skip(error instanceof Failure ? error.message : "it cannot be read");
-    }
-  }
-
-  /** Another process may have recorded the same files meanwhile; the transaction looks again. */
-  function record(root: Root, files: ReadFile[], removed: Row[], result: ScanResult): void {
-    db.transaction(() => {
-      if (!isConfigured(root.name)) return;
-      const changes: DocumentChanges = { added: [], changed: [], removed: [] };
-      for (const file of files) {
-        const before = db.get<Row>(
-          "SELECT * FROM main.documents WHERE root = ? AND path = ?",
-          file.root,
-          file.path,
-        );
-        const id = upsert(file);
-        if (before?.hash === file.hash) continue;
-        const { root, path, hash, size, modified, text } = file;
-        const list = before ? changes.changed : changes.added;
-        list.push({ id, root, path, hash, size, modified, text });
-      }
-      for (const row of removed) {
-        if (db.get("SELECT 1 FROM main.documents WHERE id = ?", row.id)) changes.removed.push(row);
-      }
-      apply(changes);
-      result.added += changes.added.length;
-      result.changed += changes.changed.length;
-      result.removed += changes.removed.length;
-    });
+  function record(read: readonly ReadFile[], missing: readonly Row[], result: ScanResult): void {
+    if (read.length + missing.length === 0) return;
+    const { added, changed, removed, moved } = recorder.record(read, missing);
+    result.added += added;
+    result.changed += changed;
+    result.removed += removed;
+    result.moved += moved;
     notices.deliver();
   }
 
-  function upsert({ root, path, hash, size, modified }: ReadFile): number {
-    const row = db.get<{ id: number }>(
-      `INSERT INTO main.documents (root, path, hash, size, modified, seen) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (root, path) DO UPDATE SET
-         hash = excluded.hash, size = excluded.size,
-         modified = excluded.modified, seen = excluded.seen
-       RETURNING id`,
-      root,
-      path,
-      hash,
-      size,
-      modified,
-      Date.now(),
-    );
-    if (!row) throw new Error("An upsert returned no row.");
-    return row.id;
+  function skip(path: string, reason: string, result: ScanResult): void {
+    result.skipped.push({ path, reason });
+    log("warn", "skipped a file", { file: path, reason });
   }
 
-  /**
-   * Each shelf has its own savepoint: one that throws is marked stale, and the others go on.
-   * `lectern doctor` names a stale shelf and fills it anew.
-   */
-  function apply(changes: DocumentChanges): void {
-    const { added, changed, removed } = changes;
-    if (added.length + changed.length + removed.length === 0) return;
-    db.transaction(() => {
-      for (const row of removed) db.run("DELETE FROM main.documents WHERE id = ?", row.id);
-      const told: Notice[] = [{ topic: "documents.changed" }];
-      for (const { name, absorb } of absorbers) {
-        try {
-          told.push(...db.transaction(() => absorb(changes)));
-        } catch (error) {
-          log("error", "a shelf could not take in a change", { shelf: name, cause: error });
-          db.run("INSERT OR IGNORE INTO stale_shelves (shelf) VALUES (?)", name);
-        }
-      }
-      const root = [...added, ...changed, ...removed][0]?.root;
-      notices.record(told, root);
-    });
+  /** The file of a row, if it may have changed since; a place that no walk finds has none. */
+  function lookAgain(row: Row): ReadFile | "gone" | undefined {
+    const root = rootNamed(row.root);
+    const file = root && openWalk(root).at(row.path);
+    if (!root || !file) return "gone";
+    const now = mayDiffer(row, file) ? readDocument(sources, root, file) : undefined;
+    // What must be converted first is met again when it is done, by whoever scans next.
+    return now && "hash" in now ? now : undefined;
   }
 }
-
-/** All that decides which files belong to a root. */
-const definitionOf = ({ path, pattern, ignore = [] }: Root): string =>
-  JSON.stringify([path, pattern, ignore]);
-
-type Row = Document & { seen: number };
-type ReadFile = FoundFile & { root: string; text: string; hash: string };
 
 const emptyResult = (): ScanResult => ({
   added: 0,
   changed: 0,
   removed: 0,
+  moved: 0,
   skipped: [],
   partial: false,
 });
@@ -297,9 +276,15 @@ function mayDiffer(row: Row, file: FoundFile): boolean {
   return !same || row.seen < row.modified + raceMs;
 }
 
-/** Loaded at the first file: a search never needs it, and it costs 6 ms. */
-export const hashOf = (bytes: Uint8Array): string =>
-  process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
+/** The file at a path, or all files below it where it is a folder. */
+function* filesAt(root: Root, walk: Walk, path: string): Generator<FoundFile> {
+  if (isFolder(join(root.path, path))) {
+    for (const files of walk.below(path)) yield* files;
+    return;
+  }
+  const file = walk.at(path);
+  if (file) yield file;
+}
 
 /** The places that lie under a root, relative to it and without repetition. */
 function pathsUnder(root: Root, places: readonly string[]): string[] {

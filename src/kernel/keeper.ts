@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { House } from "./house.ts";
 import { openLease } from "./lease.ts";
 import { filesOf } from "./settings.ts";
@@ -11,6 +12,12 @@ export interface Keeper {
 /** How often a process looks whether others wrote, and whether the lease is free. */
 const beatMs = 500;
 
+/** Beyond so many places, looking at everything costs less. */
+const mostPlaces = 1_000;
+
+/** After trouble, such as a full disk, everything is looked at again. */
+const retryMs = 5_000;
+
 /**
  * Any number of processes share one home. All of them pass on the notices of all; the one that
  * holds the lease also watches the folders and keeps the index true to them.
@@ -23,6 +30,9 @@ export function startKeeper(house: House): Keeper {
   let watched = "";
   let reported = "";
   let version = db.dataVersion();
+  let tended: { revision: number; isRunning: boolean } = { revision: -1, isRunning: false };
+  let shelvesTended = Promise.resolve();
+  let heard: { places: Set<string>; overflow: boolean } | undefined;
 
   const timer = setInterval(beat, beatMs);
   timer.unref();
@@ -39,7 +49,10 @@ export function startKeeper(house: House): Keeper {
         notices.deliver();
       }
       if (!lease.held && lease.take()) log("debug", "took the lease");
-      if (lease.held) tend().catch(report);
+      if (lease.held) {
+        tend().catch(report);
+        tendShelves();
+      }
     } catch (error) {
       report(error);
     }
@@ -64,10 +77,7 @@ export function startKeeper(house: House): Keeper {
       await queue.run("watch", async () => {
         await watcher?.close();
         const folders = roots.map((root) => root.path);
-        watcher = await watchFolders(
-          folders,
-          ({ paths, overflow }) => void catchUp(paths, overflow),
-        );
+        watcher = await watchFolders(folders, ({ paths, overflow }) => catchUp(paths, overflow));
         intake.forgetAllBut(house.roots);
         await intake.scan(roots, { signal: stopping.signal });
       });
@@ -78,16 +88,41 @@ export function startKeeper(house: House): Keeper {
     }
   }
 
-  async function catchUp(paths: readonly string[], overflow: boolean): Promise<void> {
-    await queue
-      .run("catch up", async () => {
-        if (stopping.signal.aborted) return;
-        const roots = house.roots();
-        const rulesChanged = paths.some((path) => path.endsWith(".gitignore"));
-        if (overflow || rulesChanged) await intake.scan(roots, { signal: stopping.signal });
-        else await intake.lookAt(roots, paths);
-      })
-      .catch((error) => log("error", "could not take in changes", { cause: error }));
+  /** Outside of the queue: a change on disk must not wait for it. */
+  function tendShelves(): void {
+    const revision = house.revision();
+    if (tended.isRunning || tended.revision === revision || stopping.signal.aborted) return;
+    tended = { revision, isRunning: true };
+    shelvesTended = house
+      .tend(stopping.signal)
+      .catch(report)
+      .finally(() => {
+        tended.isRunning = false;
+      });
+  }
+
+  /** What comes while others are at work waits as one job, however often it comes. */
+  function catchUp(places: readonly string[], overflow: boolean): void {
+    const isWaiting = heard !== undefined;
+    heard ??= { places: new Set(), overflow: false };
+    for (const place of places) heard.places.add(place);
+    heard.overflow ||= overflow || heard.places.size > mostPlaces;
+    if (isWaiting) return;
+    queue.run("catch up", takeIn).catch((error) => {
+      log("error", "could not take in changes", { cause: error });
+      if (!stopping.signal.aborted) setTimeout(catchUp, retryMs, [], true).unref();
+    });
+  }
+
+  async function takeIn(): Promise<void> {
+    const places = [...(heard?.places ?? [])];
+    const rulesChanged = places.some((place) => basename(place) === ".gitignore");
+    const all = heard?.overflow || rulesChanged;
+    heard = undefined;
+    if (stopping.signal.aborted) return;
+    const roots = house.roots();
+    if (all) await intake.scan(roots, { signal: stopping.signal });
+    else await intake.lookAt(roots, places);
   }
 
   return {
@@ -95,7 +130,7 @@ export function startKeeper(house: House): Keeper {
       clearInterval(timer);
       stopping.abort();
       unsubscribe();
-      await queue.idle();
+      await Promise.all([queue.idle(), shelvesTended]);
       await watcher?.close();
       lease.close();
     },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { childSource } from "../../tests/child-source.ts";
-import { openLease } from "./lease.ts";
+import { isHeld, openLease } from "./lease.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-lease-"));
 let counter = 0;
@@ -141,4 +141,19 @@ test("a place where no file can be is an error, not a lease that nobody ever get
   const lease = openLease(join(folder, "missing", "lease.sqlite"));
   expect(() => lease.take()).toThrow();
   expect(lease.held).toBe(false);
+});
+
+test("[house.lease.look] who only looks learns whether the lease is held, and hinders nobody", () => {
+  const path = freshPath();
+  expect(isHeld(path)).toBe(false);
+  const lease = openLease(path);
+  expect(lease.take()).toBe(true);
+  expect(isHeld(path)).toBe(true);
+  expect(lease.held).toBe(true);
+  lease.release();
+  expect([isHeld(path), isHeld(path)]).toEqual([false, false]);
+  expect(lease.take()).toBe(true);
+  lease.close();
+  writeFileSync(path, "no database".repeat(100));
+  expect(isHeld(path)).toBe(false);
 });

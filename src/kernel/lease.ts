@@ -46,6 +46,22 @@ export function openLease(path: string): Lease {
   return lease;
 }
 
+/** Whether some process holds the lease. To look takes nothing from anybody, nor from others who look. */
+export function isHeld(path: string): boolean {
+  if (identity(path) === "none") return false;
+  const opened = openFile(path);
+  if (!opened) return true;
+  try {
+    opened.db.get("SELECT 1 FROM sqlite_master");
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    opened.db.close();
+  }
+}
+
 /** Nothing where somebody holds the file so that not even its kind can be read. */
 function openFile(path: string): { db: Database; file: string } | undefined {
   try {

@@ -4,13 +4,14 @@ import { type Catalogue, type Entry, makeCatalogue } from "./catalogue.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
 import type { House } from "./house.ts";
 import type { Keeper } from "./keeper.ts";
+import { isHeld } from "./lease.ts";
 import type { Log } from "./log.ts";
 import type { Notice } from "./notices.ts";
 import { openHouse } from "./open-house.ts";
 import { attempt, type Outcome, perform } from "./perform.ts";
 import type { Prompt, Rendering } from "./prompt.ts";
 import { type Completion, familyOf, type ResourceEntry } from "./resource.ts";
-import type { Settings } from "./settings.ts";
+import { filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 
 /** How this program introduces itself; the name it was started by decides. */
@@ -43,9 +44,14 @@ export interface Library {
   ): Promise<Outcome<Rendering>>;
   complete(request: CompletionRequest, options: CallOptions): Promise<Outcome<Completion[]>>;
   subscribe(listener: (notice: Notice) => void): () => void;
+  /** Whether calls can be answered: the configuration can be read, and the store too. */
+  isReady(): boolean;
+  /** Whether texts can be turned into vectors. */
+  hasModel(): boolean;
   /**
-   * Reads the collections that nobody has read to their end: the store was made anew, or whoever
-   * did it was killed. For a process that ends after one call; the others have a keeper.
+   * Takes in what changed on disk, for a process that ends after one call; the others have a
+   * keeper. Where one runs in another process, only what was never read to its end is left to do:
+   * the store was made anew, or whoever did it was killed.
    */
   fill(options: CallOptions): Promise<void>;
   /** From here on the process watches, indexes when it holds the lease, and hears of others' changes. */
@@ -170,18 +176,31 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       tracked("complete", options, (call) =>
         attempt(call, async () => ({ value: completions(request) })),
       ),
+    isReady() {
+      try {
+        const { config, revision } = openedHouse();
+        config.read();
+        return revision() >= 0;
+      } catch (error) {
+        log("error", "not ready", { cause: error });
+        return false;
+      }
+    },
+    hasModel: () => openedHouse().models.embedder.problem === undefined,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async fill(options) {
       const { intake, queue, roots } = openedHouse();
-      const unread = intake.unread(roots());
-      if (unread.length === 0) return;
+      const isKept = isHeld(filesOf(settings).lease);
+      if (!isKept) intake.forgetAllBut(roots);
+      const due = isKept ? intake.unread(roots()) : intake.due(roots());
+      if (due.length === 0) return;
       const outcome = await tracked("fill", options, (call) =>
         attempt(call, async () => ({
           value: await queue.run("fill", () =>
-            intake.scan(unread, { signal: call.signal, onProgress: call.progress }),
+            intake.scan(due, { signal: call.signal, onProgress: call.progress }),
           ),
         })),
       );
@@ -198,6 +217,7 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     },
     async close() {
       await (await keeper)?.close();
+      await Promise.all([house?.reader.close(), house?.models.close()]);
       house?.db.close();
     },
   };

@@ -3,22 +3,28 @@ import { basename } from "node:path";
 import { makeBoundary } from "./boundary.ts";
 import { changeLogTables, openChangeLog } from "./change-log.ts";
 import { openConfig, rootsOf } from "./config.ts";
+import { convertedTables, openConverted } from "./converted.ts";
 import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
 import { documentTables, openDocuments } from "./documents.ts";
 import { encloseHome } from "./enclosure.ts";
 import { Failure } from "./failure.ts";
+import { openReader } from "./formats/reader.ts";
+import type { Absorber } from "./handover.ts";
 import type { House } from "./house.ts";
-import { type Absorber, openIntake } from "./intake.ts";
+import { openIntake } from "./intake.ts";
 import { openLease } from "./lease.ts";
 import type { Log } from "./log.ts";
+import { openModels } from "./models/models.ts";
 import { noticeTables, openNotices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
 import { openProposals, proposalTables } from "./proposals.ts";
 import { makeQueue } from "./queue.ts";
+import { currentRevision, waitForRevision } from "./revision.ts";
 import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import { putStoreAside, salvageAuthored } from "./store-health.ts";
-import { derived, migrate } from "./tables.ts";
+import { authored, derived, migrate } from "./tables.ts";
+import { vectorTables } from "./vectors/store.ts";
 
 export interface HouseParts {
   settings: Settings;
@@ -47,6 +53,8 @@ export function openHouse(parts: HouseParts): House {
     db,
     (root) => forceRoot === undefined || root in config.read().collections,
   );
+  const reader = openReader();
+  const converted = openConverted(db);
   return {
     settings,
     log,
@@ -56,14 +64,22 @@ export function openHouse(parts: HouseParts): House {
     config,
     roots: () => rootsOf(everything),
     documents: openDocuments(db),
+    revision: () => currentRevision(db),
+    waitForRevision: (revision, signal) => waitForRevision(db, revision, { signal }),
+    converted,
+    reader,
+    models: openModels(),
     intake: openIntake({
       db,
-      boundary: makeBoundary({ base: root }),
+      sources: { boundary: makeBoundary({ base: root }), reader, converted },
       notices,
       log,
-      isConfigured: (name) => name in everything.read().collections,
+      rootNamed: (name) => rootsOf(everything).find((root) => root.name === name),
       absorbers: absorbersOf(shelves, stateOf),
     }),
+    async tend(signal) {
+      for (const shelf of shelves) await shelf.tend?.(stateOf(shelf), signal);
+    },
     proposals: openProposals(db),
     changes: openChangeLog(db),
     queue: makeQueue(),
@@ -91,6 +107,7 @@ function absorbersOf(shelves: readonly AnyShelf[], stateOf: HouseParts["stateOf"
     .map((shelf) => ({
       name: shelf.name,
       absorb: (changes) => shelf.absorb?.(stateOf(shelf), changes) ?? [],
+      relocate: shelf.relocate && ((moved) => shelf.relocate?.(stateOf(shelf), moved) ?? []),
     }));
 }
 
@@ -99,6 +116,8 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
     { owner: "documents", tables: documentTables },
     { owner: "notices", tables: noticeTables },
     { owner: "stale", tables: derived(1, "CREATE TABLE stale_shelves (shelf TEXT PRIMARY KEY);") },
+    { owner: "converted", tables: convertedTables },
+    { owner: "vectors", tables: authored([vectorTables("kept")]) },
     { owner: "proposals", tables: proposalTables() },
     { owner: "changes", tables: changeLogTables() },
     ...shelves.map(({ name, tables }) => ({ owner: name, tables })),

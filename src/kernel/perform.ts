@@ -31,10 +31,12 @@ export async function perform<State>(
   call: Call & { timeLimit?: number | undefined },
 ): Promise<Outcome & { input?: unknown }> {
   return attempt(call, async () => {
-    const given = parseInput(operation.input, input);
+    // A process that answers a shell ends before a compiled parser has paid for itself.
+    const jitless = call.actor.surface === "cli";
+    const given = parseInput(operation.input, input, jitless);
     const opened = typeof state === "function" ? (state as () => State)() : state;
     const output = await operation.run(given, opened, call);
-    const checked = operation.output.safeParse(output);
+    const checked = operation.output.safeParse(output, { jitless });
     if (!checked.success) {
       throw new Error(`${operation.name} broke its output schema: ${checked.error.message}`);
     }
@@ -60,9 +62,13 @@ export async function attempt<Value, Beside extends object>(
 }
 
 /** Unknown keys are refused by name, so a typing error is never a silent default. */
-function parseInput(schema: z.ZodObject, input: unknown): Record<string, unknown> {
+function parseInput(
+  schema: z.ZodObject,
+  input: unknown,
+  jitless: boolean,
+): Record<string, unknown> {
   const given = respelled(schema, input ?? {});
-  const parsed = strictly(schema).safeParse(given, { reportInput: true });
+  const parsed = strictly(schema).safeParse(given, { reportInput: true, jitless });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => describeIssue(issue, schema));
   throw invalid(problems.join("; "));

@@ -16,6 +16,8 @@ export interface Settings {
   readonly forceRoot: string | undefined;
   readonly shelves: readonly string[] | undefined;
   readonly readOnly: boolean;
+  /** True where `resources/list` names every document too. */
+  readonly listDocuments: boolean;
   readonly logLevel: LogLevel;
   readonly debug: string | undefined;
   /** Milliseconds a call of an agent or a program may take. */
@@ -40,6 +42,7 @@ export interface Flags {
   forceRoot?: string | undefined;
   shelves?: string | undefined;
   readOnly?: boolean | undefined;
+  listDocuments?: boolean | undefined;
   logLevel?: string | undefined;
 }
 
@@ -55,6 +58,7 @@ export function readSettings(flags: Flags, env: Environment, cwd: string): Setti
       flags.forceRoot === undefined ? undefined : folderNamed(resolve(cwd, flags.forceRoot)),
     shelves: flags.shelves?.split(",").map((name) => name.trim()),
     readOnly: flags.readOnly ?? false,
+    listDocuments: flags.listDocuments ?? false,
     logLevel: levelNamed(flags.logLevel ?? env.LECTERN_LOG_LEVEL ?? "info"),
     debug: env.DEBUG,
     timeLimit: timeLimit(env.LECTERN_TOOL_TIMEOUT_MS),

@@ -1,4 +1,4 @@
-import type { DocumentChanges } from "./documents.ts";
+import type { DocumentChanges, MovedDocument } from "./documents.ts";
 import type { House } from "./house.ts";
 import type { Notice } from "./notices.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -25,6 +25,13 @@ export interface Shelf<State> {
   open(house: House): State;
   /** Takes in what changed on disk, inside the transaction that records it. */
   absorb?(state: State, changes: DocumentChanges): Notice[];
+  /**
+   * Takes in documents that only have another path, where that is less work than to absorb them.
+   * Without it, `absorb` hears that they were removed and then that they were added, with one id.
+   */
+  relocate?(state: State, moved: readonly MovedDocument[]): Notice[];
+  /** Work that can wait, done by the process that holds the lease after the index has changed. */
+  tend?(state: State, signal: AbortSignal): Promise<void>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of shelves forgets each one's state

@@ -2,10 +2,18 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { foundAt, walk } from "./walk.ts";
+import { openWalk } from "./walk.ts";
 
-test("files are found by the pattern, in the order of their paths", () => {
-  check({ "b.md": "", "a/c.md": "", "a/d.txt": "" }, ["a/c.md", "b.md"]);
+test("files are found by the pattern, a folder's own before those below it", () => {
+  const files = {
+    "b.md": "",
+    "a/c.md": "",
+    "a/d.txt": "",
+    "a/b/e.md": "",
+    "A.md": "",
+    "f/g.md": "",
+  };
+  check(files, ["A.md", "b.md", "a/c.md", "a/b/e.md", "f/g.md"]);
 });
 
 test("commas join patterns, and commas in braces belong to one", () => {
@@ -47,7 +55,7 @@ test("a link to a file inside is followed, one that leads outside is not, nor on
   symlinkSync(join(folder, "inner"), join(folder, "twice"));
   symlinkSync(folder, join(folder, "inner", "loop"));
 
-  expect(pathsIn(folder)).toEqual(["a.md", "inner/b.md", "link.md"]);
+  expect(pathsIn(folder)).toEqual(["a.md", "link.md", "inner/b.md"]);
 });
 
 test("a single path is found exactly when the walk would find it", () => {
@@ -62,7 +70,7 @@ test("a single path is found exactly when the walk would find it", () => {
   const root = { name: "r", path: folder, pattern: "**/*.md" };
   const candidates = ["a.md", "b.txt", "drafts/c.md", ".hidden/d.md", "e/f.md", "gone.md", "e"];
 
-  expect(candidates.filter((path) => foundAt(root, path))).toEqual(pathsIn(folder));
+  expect(candidates.filter((path) => openWalk(root).at(path))).toEqual(pathsIn(folder));
 });
 
 function check(
@@ -74,7 +82,8 @@ function check(
 }
 
 function pathsIn(path: string, options: { pattern?: string; ignore?: string[] } = {}): string[] {
-  return [...walk({ name: "r", path, pattern: "**/*.md", ...options })].map((file) => file.path);
+  const walk = openWalk({ name: "r", path, pattern: "**/*.md", ...options });
+  return [...walk.below("")].flat().map((file) => file.path);
 }
 
 function folderWith(files: Record<string, string>): string {

@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { globMatcher } from "../text/glob.ts";
 import { contains } from "./boundary.ts";
@@ -13,94 +13,133 @@ export interface FoundFile {
   modified: number;
 }
 
+/** One look at a root. Its ignore files are read once, so a walk is not kept for a later look. */
+export interface Walk {
+  /** The files of a folder and of each one below it, in the order of names; `""` is the root. */
+  below(folder: string): Generator<FoundFile[]>;
+  /** The file at one path, if `below` would have found it. */
+  at(path: string): FoundFile | undefined;
+  /** The links that were met among the files, wherever they lead. */
+  readonly links: ReadonlySet<string>;
+}
+
 /** Folders that hold copies and products, never somebody's own documents. */
 const neverEntered = new Set(["node_modules", "vendor", "dist", "build"]);
 
-/** All files of a root, or those below one of its folders, in the order of their paths. */
-export function* walk(root: Root, below = ""): Generator<FoundFile> {
-  const wanted = patternOf(root);
-  const rules = below === "" ? [] : rulesAbove(root, below);
-  if (rules) yield* walkFolder(root, below, rules, wanted);
+/** Some systems find a file by a name that is spelled in other letters than its own. */
+const foldsCase = ["win32", "darwin"].includes(process.platform);
+
+export function openWalk(root: Root): Walk {
+  const start = root.path.endsWith(sep) ? root.path : root.path + sep;
+  const asks = patternOf(root);
+  const rulesByFolder = new Map<string, readonly Rules[] | undefined>();
+  const links = new Set<string>();
+  let realRoot: string | undefined;
+  return { below, at, links };
+
+  function* below(top: string): Generator<FoundFile[]> {
+    const rulesOfTop = rulesFor(top);
+    const open = rulesOfTop ? [{ folder: top, above: rulesOfTop }] : [];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { folder, above } = next;
+      const entries = entriesOf(folder);
+      const hasOwn = folder !== top && entries.some(({ name }) => name === ignoreFile);
+      const rules = hasOwn ? [...rulesIn(folder), ...above] : above;
+      const files: FoundFile[] = [];
+      const folders: typeof open = [];
+      for (const entry of entries) {
+        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        if (isHidden(entry.name)) continue;
+        if (entry.isDirectory()) {
+          const isEntered = !neverEntered.has(entry.name) && !isIgnored(rules, path, true);
+          if (isEntered) folders.push({ folder: path, above: rules });
+        } else if (asks(path) && !isIgnored(rules, path, false)) {
+          const found = entry.isFile() ? inspectPlain(path) : inspect(path);
+          if (found) files.push(found);
+        }
+      }
+      for (const inner of folders.reverse()) open.push(inner);
+      yield files;
+    }
+  }
+
+  function at(path: string): FoundFile | undefined {
+    const [folder, name] = split(path);
+    if (isHidden(name) || !asks(path)) return undefined;
+    const rules = rulesFor(folder);
+    return rules && !isIgnored(rules, path, false) ? inspect(path) : undefined;
+  }
+
+  /** What holds for a folder's entries, innermost first; `undefined` where no walk enters it. */
+  function rulesFor(folder: string): readonly Rules[] | undefined {
+    if (!rulesByFolder.has(folder)) rulesByFolder.set(folder, readRules(folder));
+    return rulesByFolder.get(folder);
+  }
+
+  function readRules(folder: string): readonly Rules[] | undefined {
+    if (folder === "") return rulesIn("");
+    const [parent, name] = split(folder);
+    const above = rulesFor(parent);
+    if (!above || isHidden(name) || neverEntered.has(name)) return undefined;
+    const isEntered = quietly(() => lstatSync(start + folder).isDirectory());
+    if (!isEntered || isIgnored(above, folder, true)) return undefined;
+    return [...rulesIn(folder), ...above];
+  }
+
+  /** Like git, no link is followed to an ignore file; a pipe would be waited for in vain. */
+  function rulesIn(folder: string): Rules[] {
+    const place = `${start}${folder}${folder && "/"}${ignoreFile}`;
+    const text = quietly(() =>
+      lstatSync(place).isFile() ? readFileSync(place, "utf8") : undefined,
+    );
+    return text === undefined ? [] : [{ folder, matcher: ignore().add(text) }];
+  }
+
+  /** A folder that cannot be read, or has gone meanwhile, has no entries. */
+  function entriesOf(folder: string): Dirent[] {
+    const entries = quietly(() => readdirSync(start + folder, { withFileTypes: true })) ?? [];
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** A plain file of a folder that was walked into is inside by itself: no path to resolve. */
+  function inspectPlain(path: string): FoundFile | undefined {
+    const stat = quietly(() => statSync(start + path, orNothing));
+    return stat?.isFile() ? { path, size: stat.size, modified: stat.mtimeMs } : undefined;
+  }
+
+  /** Links to files are followed while they stay inside the root; links to folders never. */
+  function inspect(path: string): FoundFile | undefined {
+    return quietly(() => {
+      const isLink = lstatSync(start + path).isSymbolicLink();
+      if (isLink) links.add(path);
+      if (!isLink && !foldsCase) return inspectPlain(path);
+      realRoot ??= realpathSync.native(root.path);
+      const real = realpathSync.native(start + path);
+      const isMeant = isLink ? contains(realRoot, real) : real.endsWith(split(path)[1]);
+      return isMeant ? inspectPlain(path) : undefined;
+    });
+  }
 }
 
-/** One path of a root, if it is a file that `walk` would have found. */
-export function foundAt(root: Root, path: string): FoundFile | undefined {
-  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
-  const rules = rulesAbove(root, folder);
-  if (!rules || isHidden(path.slice(folder.length).replace("/", ""))) return undefined;
-  const all = [...rules, ...rulesIn(root, folder)];
-  if (isIgnored(all, path, false) || !patternOf(root)(path)) return undefined;
-  return inspect(root, path, false);
-}
+const ignoreFile = ".gitignore";
+
+const orNothing = { throwIfNoEntry: false } as const;
 
 interface Rules {
   folder: string;
   matcher: Ignore;
 }
 
-type Wanted = (path: string) => boolean;
-
-function* walkFolder(
-  root: Root,
-  folder: string,
-  above: Rules[],
-  wanted: Wanted,
-): Generator<FoundFile> {
-  const rules = [...above, ...rulesIn(root, folder)];
-  for (const entry of entriesOf(join(root.path, folder))) {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (isHidden(entry.name)) continue;
-    if (entry.isDirectory()) {
-      if (neverEntered.has(entry.name) || isIgnored(rules, path, true)) continue;
-      yield* walkFolder(root, path, rules, wanted);
-    } else if (wanted(path) && !isIgnored(rules, path, false)) {
-      const found = inspect(root, path, entry.isFile());
-      if (found) yield found;
-    }
-  }
-}
-
-/** A folder that cannot be read, or has gone meanwhile, has no entries. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
-}
-
 /** An ignored pattern of the root's own wins over what it asks for. */
-function patternOf(root: Root): Wanted {
+function patternOf(root: Root): (path: string) => boolean {
   const asks = globMatcher(root.pattern);
   const ignores = (root.ignore ?? []).map(globMatcher);
   return (path) => asks(path) && !ignores.some((ignored) => ignored(path));
 }
 
-/** The ignore files from the root down to a folder's parents; `undefined` where one of them excludes it. */
-function rulesAbove(root: Root, folder: string): Rules[] | undefined {
-  const rules: Rules[] = [];
-  const segments = folder === "" ? [] : folder.split("/");
-  for (const [index, name] of segments.entries()) {
-    rules.push(...rulesIn(root, segments.slice(0, index).join("/")));
-    const path = segments.slice(0, index + 1).join("/");
-    if (isHidden(name) || neverEntered.has(name) || isIgnored(rules, path, true)) return undefined;
-  }
-  return rules;
-}
-
-function rulesIn(root: Root, folder: string): Rules[] {
-  try {
-    const text = readFileSync(join(root.path, folder, ".gitignore"), "utf8");
-    return [{ folder, matcher: ignore().add(text) }];
-  } catch {
-    return [];
-  }
-}
-
 /** The innermost ignore file that speaks of a path decides, as git has it. */
 function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
-  for (const { folder, matcher } of rules.toReversed()) {
+  for (const { folder, matcher } of rules) {
     const inside = folder === "" ? path : path.slice(folder.length + 1);
     const verdict = matcher.test(isFolder ? `${inside}/` : inside);
     if (verdict.ignored) return true;
@@ -111,18 +150,21 @@ function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): bo
 
 const isHidden = (name: string): boolean => name.startsWith(".");
 
-/**
- * Links to files are followed while they stay inside the root; links to folders never. A plain
- * file of a folder that was walked into is inside by itself, which saves resolving every path.
- */
-function inspect(root: Root, path: string, isPlain: boolean): FoundFile | undefined {
+/** A path's folder and its last name. */
+function split(path: string): [string, string] {
+  const slash = path.lastIndexOf("/");
+  return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+}
+
+/** What was there a moment ago may be gone, or not for us; that is no answer, and no trouble. */
+function quietly<Answer>(look: () => Answer): Answer | undefined {
   try {
-    const place = join(root.path, path);
-    const stat = statSync(place);
-    if (!stat.isFile()) return undefined;
-    if (!isPlain && !contains(root.path, realpathSync.native(place))) return undefined;
-    return { path, size: stat.size, modified: stat.mtimeMs };
-  } catch {
-    return undefined;
+    return look();
+  } catch (error) {
+    if (notThere.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
   }
 }
+
+/** Any other trouble, such as too many open files, must not look as if documents were gone. */
+const notThere = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"]);

@@ -156,6 +156,19 @@ test("a folder that is exchanged for another of the same name is noticed", async
   await isHeardAgain(batches, join(folder, "new.md"));
 });
 
+test("a folder that is moved away and back before it is looked for is looked through again", async () => {
+  const { folder, batches } = await watched({ lookMs: 1_000 });
+  for (let turn = 0; turn < 3; turn++) {
+    batches.length = 0;
+    renameSync(folder, `${folder}-away`);
+    await until(() => batches.length > 0);
+    batches.length = 0;
+    renameSync(`${folder}-away`, folder);
+    await until(() => batches.some(({ overflow }) => overflow));
+    await isHeardAgain(batches, join(folder, "again.md"));
+  }
+});
+
 test("a folder that is not there yet is watched when it comes", async () => {
   const folder = join(top, "later");
   const batches: Batch[] = [];

@@ -80,9 +80,12 @@ export async function watchFolders(
     post.blindSince = Date.now();
   }
 
+  /** A folder that itself was moved away may be back, as the same one, before anybody looks. */
   function hear(post: Post, found: readonly FileEvent[] | undefined): void {
     const gathered = note(found?.map(({ path }) => path) ?? [], found === undefined);
-    if (!found || gathered > mostPaths || found.some(startsUnheard)) stale.add(post);
+    const isLost =
+      found?.some((event) => event.path === post.folder || startsUnheard(event)) ?? true;
+    if (isLost || gathered > mostPaths) stale.add(post);
   }
 
   /** Adds to the batch that is being gathered, and tells how large it is. */

@@ -4,8 +4,12 @@ import * as z from "zod";
 export interface SchemaNotes {
   /** A flag of one letter. */
   short?: string;
-  /** Another name for the flag. */
-  flag?: string;
+  /** Other names for the flag, `"mask|glob"`, or none where another flag gives the same. */
+  flag?: string | false;
+  /** What may stand between the items of a list that is typed at once. */
+  separator?: string;
+  /** A path on disk, which starts from the folder of whoever typed it. */
+  path?: true;
   /** What stands for the value at a shell where nothing was typed. */
   shell?: { default: (typed: Record<string, unknown>, root: string) => string; says: string };
   /** The key of an output that `--json` prints alone. */
@@ -17,6 +21,8 @@ export interface SchemaNotes {
 const notes = [
   "short",
   "flag",
+  "separator",
+  "path",
   "shell",
   "json",
   "verbatim",

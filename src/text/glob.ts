@@ -7,16 +7,37 @@ export function globMatcher(pattern: string): (path: string) => boolean {
   const choices = splitAtCommas(pattern)
     .flatMap((part) => expandBraces(part.trim()))
     .filter((part) => part !== "")
-    .map((part) =>
-      part
-        .replace(/^\.?\/+/, "")
-        .split("/")
-        .map(stepOf),
-    );
+    .map((part) => choiceOf(part.replace(/^\.?\/+/, "")));
   return (path) => {
-    const names = path.split("/").map((name) => [...name]);
-    return choices.some((steps) => matches(steps, names, (step) => step === folders, fitsName));
+    let names: string[][] | undefined;
+    for (const { ending, isEnough, steps } of choices) {
+      if (!path.endsWith(ending)) continue;
+      if (isEnough) return true;
+      names ??= path.split("/").map((name) => [...name]);
+      if (matches(steps, names, (step) => step === folders, fitsName)) return true;
+    }
+    return false;
   };
+}
+
+/** One pattern without braces or commas. Most paths are told by their ending alone. */
+interface Choice {
+  steps: readonly Step[];
+  /** What every path that fits ends with. */
+  ending: string;
+  /** True for patterns such as `**` + `/*.md`, which ask for nothing else. */
+  isEnough: boolean;
+}
+
+function choiceOf(pattern: string): Choice {
+  const steps = pattern.split("/").map(stepOf);
+  const last = steps.at(-1) ?? folders;
+  if (last === folders) return { steps, ending: "", isEnough: steps.length === 1 };
+  const wild = last.findLastIndex(
+    (letter) => letter.length > 2 || letter === "*" || letter === "?",
+  );
+  const isEnough = steps.length === 2 && steps[0] === folders && wild === 0 && last[0] === "*";
+  return { steps, ending: last.slice(wild + 1).join(""), isEnough };
 }
 
 /** One name of a pattern: its letters, or any number of folders. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sectionsOf, titleOf } from "./headings.ts";
 import { linesOf } from "./lines.ts";
@@ -91,4 +92,74 @@ test("lines are counted alike for every line end", () => {
     [2, ["B"]],
     [4, ["D"]],
   ]);
+});
+
+test("a heading with nothing but another below it belongs to what that one says", () => {
+  const [section, ...others] = sectionsOf(linesOf("# A\n\n## B\n\ntext"));
+
+  expect(others).toEqual([]);
+  expect(section).toEqual({
+    headings: ["A", "B"],
+    line: 1,
+    endLine: 5,
+    text: "# A\n\n## B\n\ntext",
+  });
+});
+
+test("[search.hostile.bounded] a title or heading is cut where it is a book, and between whole letters", () => {
+  const [title] = [titleOf([`# ${"😀".repeat(500)}`], "x.md")];
+  expect(title).toBe("😀".repeat(150));
+  expect(titleOf([`# x${"😀".repeat(500)}`], "x.md")).toBe(`x${"😀".repeat(149)}`);
+  expect(sectionsOf([`# ${"y".repeat(9_000)}`, "text"]).at(-1)?.headings).toEqual([
+    "y".repeat(300),
+  ]);
+  expect(titleOf(["---", `title: ${"z".repeat(900)}`, "---"], "x.md")).toHaveLength(300);
+});
+
+test("a line of a million letters and a hundred thousand headings are cut into sections", () => {
+  const line = "灯台 tower ".repeat(100_000);
+  const pieces = sectionsOf(["# A", line]);
+  expect(pieces.map(({ text }) => text).join("")).toBe(`# A${line}`);
+  expect(new Set(pieces.map(({ endLine }) => endLine))).toEqual(new Set([1, 2]));
+
+  const many = Array.from({ length: 100_000 }, (_, place) => `# ${place}`);
+  const sections = sectionsOf(many);
+  expect(sections).toHaveLength(100_000);
+  expect(sections.at(-1)).toMatchObject({ headings: ["99999"], line: 100_000, endLine: 100_000 });
+});
+
+test("every line of any text lies in exactly one section, in order", () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      "# A",
+      "## B",
+      "### C",
+      "###### D",
+      "```",
+      "~~~~",
+      "---",
+      "===",
+      "",
+      "  ",
+      "text",
+    ),
+    fc.string({ maxLength: 20 }),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
+      let after = 0;
+      for (const { line, endLine, text } of sectionsOf(lines)) {
+        expect(line).toBeGreaterThan(after);
+        expect(lines.slice(line - 1, endLine).join("\n")).toBe(text);
+        expect(
+          lines
+            .slice(after, line - 1)
+            .join("")
+            .trim(),
+        ).toBe("");
+        after = endLine;
+      }
+      expect(lines.slice(after).join("").trim()).toBe("");
+    }),
+  );
 });

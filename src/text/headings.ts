@@ -24,14 +24,21 @@ export function sectionsOf(lines: readonly string[]): Section[] {
     for (const piece of piecesOf(lines, start, end)) sections.push({ headings, ...piece });
   };
   for (const heading of headingsOf(lines)) {
-    close(heading.line - 1);
+    // A heading with nothing but another below it belongs to what that one says.
+    const isBare = above.length > 0 && lines.slice(start + 1, heading.line - 1).every(isBlank);
+    const isDeeper = (above.at(-1)?.depth ?? 0) < heading.depth;
+    if (!(isBare && isDeeper)) {
+      close(heading.line - 1);
+      start = heading.line - 1;
+    }
     while ((above.at(-1)?.depth ?? 0) >= heading.depth) above.pop();
-    above.push(heading);
-    start = heading.line - 1;
+    above.push({ depth: heading.depth, title: named(heading.title) });
   }
   close(lines.length);
   return sections;
 }
+
+const isBlank = (line: string): boolean => line.trim() === "";
 
 /** A section longer than this is cut, so that no passage is too long to be read at once. */
 const longest = 8_000;
@@ -68,13 +75,13 @@ function* slicesOf(line: string): Generator<string> {
   }
 }
 
-interface Heading {
+export interface Heading {
   depth: number;
   title: string;
   line: number;
 }
 
-function* headingsOf(lines: readonly string[]): Generator<Heading> {
+export function* headingsOf(lines: readonly string[]): Generator<Heading> {
   let fence: string | undefined;
   for (let index = frontmatterLength(lines); index < lines.length; index++) {
     const line = lines[index] ?? "";
@@ -116,8 +123,19 @@ function isUnderlined(lines: readonly string[], index: number): boolean {
 /** The title of a document: its front matter's, its first heading's, or else its file's name. */
 export function titleOf(lines: readonly string[], path: string): string {
   const fromMatter = frontmatterTitle(lines);
-  if (fromMatter) return fromMatter;
-  for (const { title } of headingsOf(lines)) if (title) return title;
+  if (fromMatter) return named(fromMatter);
+  for (const { title } of headingsOf(lines)) if (title) return named(title);
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.replace(/\.[^.]+$/, "") || name;
 }
+
+/**
+ * A title stands with every section, and a heading with every one below it, so a whole book on one
+ * line must not be taken for either. Never cut between the halves of a letter.
+ */
+const named = (title: string): string =>
+  title.length <= longestTitle
+    ? title
+    : title.slice(0, longestTitle).replace(/[\uD800-\uDBFF]$/, "");
+
+const longestTitle = 300;

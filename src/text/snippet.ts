@@ -4,6 +4,9 @@ import { placedTokens, tokensOf } from "./tokens.ts";
 /** The most that a snippet holds, in UTF-16 units, before line numbers are added. */
 const snippetLength = 300;
 
+/** What is left for the best line, however long the one before it is. */
+const leastOfBest = 80;
+
 export interface Excerpt {
   /** The first line's number in the file. */
   line: number;
@@ -17,13 +20,15 @@ export interface Excerpt {
 export function excerpt(text: string, wanted: ReadonlySet<string>, firstLine: number): Excerpt {
   const lines = linesOf(text);
   const best = bestLine(lines, wanted);
-  const start = best > 0 && (lines[best - 1] ?? "").trim() !== "" ? best - 1 : best;
+  const before = lines[best - 1] ?? "";
+  const isShown = before.trim() !== "" && before.length < snippetLength - leastOfBest;
+  const start = isShown ? best - 1 : best;
   const chosen: string[] = [];
   let left = snippetLength;
   for (const [offset, line] of lines.slice(start).entries()) {
     const mustFit = start + offset === best;
     if (line.length > left) {
-      if (chosen.length === 0 || mustFit) chosen.push(around(line, wanted, Math.max(left, 80)));
+      if (mustFit) chosen.push(around(line, wanted, left));
       break;
     }
     chosen.push(line);
@@ -34,17 +39,38 @@ export function excerpt(text: string, wanted: ReadonlySet<string>, firstLine: nu
 }
 
 function bestLine(lines: readonly string[], wanted: ReadonlySet<string>): number {
+  const mayHold = lookFor(wanted);
   let best = 0;
   let most = 0;
   for (const [index, line] of lines.entries()) {
+    if (!mayHold(line)) continue;
     const count = new Set(tokensOf(line).filter((token) => wanted.has(token))).size;
     if (count > most) {
       best = index;
       most = count;
     }
+    if (most === wanted.size) break;
   }
   return best;
 }
+
+/**
+ * Tells at a glance which lines need no closer look. A stem keeps all but its last letter of its
+ * word; a line with other letters is looked at closely, since folding may bring ours about.
+ */
+function lookFor(wanted: ReadonlySet<string>): (line: string) => boolean {
+  const tokens = [...wanted];
+  if (tokens.length === 0 || !tokens.every((token) => /^[a-z0-9_]+$/.test(token)))
+    return () => true;
+  const beginnings = new Set(
+    tokens.map((token) => token.slice(0, Math.min(Math.max(token.length - 1, 2), 4))),
+  );
+  const begins = new RegExp(`(?<![a-z0-9_])(?:${[...beginnings].join("|")})`, "i");
+  return (line) => begins.test(line) || otherLetters.test(line);
+}
+
+/** Not the punctuation, arrows and signs between the alphabets, which English text is full of. */
+const otherLetters = /[\u00c0-\u1fff\u2c00-\uffff]/;
 
 /** A window of a long line around its first wanted token, never cutting a surrogate pair. */
 function around(line: string, wanted: ReadonlySet<string>, length: number): string {

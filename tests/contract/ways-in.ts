@@ -77,7 +77,7 @@ export function wordsFor(cli: string, input: Record<string, unknown>, flags = tr
   const rest = { ...input };
   const words = cli.split(" ").flatMap((word) => {
     const key = /^[<[](\w+)/.exec(word)?.[1];
-    if (!key) return [word];
+    if (!key) return word.split("|").slice(0, 1);
     const value = rest[key];
     delete rest[key];
     return value === undefined ? [] : [String(value)];

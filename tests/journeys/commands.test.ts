@@ -107,6 +107,43 @@ test("[house.commands.json] with --json stdout is one JSON document, however the
   expect(JSON.parse(stdout)).toMatchObject([{ file: "library/harbour.md" }]);
 });
 
+test("[search.cli.formats] what was found is printed as CSV, Markdown, and a line for each file", async () => {
+  const print = async (...words: string[]) => {
+    const { code, stdout, stderr } = await lectern("search", "a", "lighthouse", ...words);
+    expect([words, code, stderr]).toEqual([words, 0, ""]);
+    return stdout;
+  };
+  const [names, hit] = (await print("--csv")).split("\n");
+  expect(names).toMatch(/^docid,score,file,title,context,(line,)?snippet/);
+  expect(hit).toMatch(/^#[0-9a-f]{6},[\d.]+,library\/harbour\.md,Harbour,/);
+  expect(await print("--files")).toMatch(/^#[0-9a-f]{6},[\d.]+,qmd:\/\/library\/harbour\.md\n$/);
+  expect(await print("--md")).toMatch(
+    /^## Harbour\n\n- docid: .*\n```\n.*\n?3: A lighthouse\.\n```\n$/s,
+  );
+  expect(await print("--format", "json")).toBe(await print("--json"));
+  expect((await lectern("ls", "--files", "-n", "1")).stdout).toBe("library/harbour.md\n");
+  expect(await lectern("search", "x", "--csv", "--md")).toMatchObject({ code: 2, stdout: "" });
+});
+
+const onLinux = test.runIf(process.platform === "linux");
+
+onLinux("[search.cli.terminal] a terminal shows progress, and marks what was found", async () => {
+  const place = join(home, "shown");
+  const onTerminal = (line: string) =>
+    typed(`mkdir -p ${place}; export LECTERN_HOME=${place}; script -qec '${line}' /dev/null`);
+  const added = await onTerminal("stty cols 60; lectern collection add --name again");
+  expect(added.stdout).toContain("\r\u001b[2KAdd a collection: 200");
+  expect(added.stdout).toContain("\u001b[2KAdded collection 'again' with 601 documents\r\n");
+  const found = await onTerminal("stty cols 60; lectern search lighthouses");
+  expect(found.stdout).toContain("\u001b[1mHarbour\u001b[22m");
+  expect(found.stdout).toContain("\u001b[36magain/harbour.md");
+  expect(found.stdout).toContain("A \u001b[1m\u001b[33mlighthouse\u001b[39m\u001b[22m.");
+  expect(await typed(`LECTERN_HOME=${place} lectern search lighthouses`)).toMatchObject({
+    stdout: expect.not.stringContaining("\u001b"),
+    stderr: "",
+  });
+});
+
 test("[house.commands.pipe] a reader that leaves early costs no noise", async () => {
   const { stdout, stderr, code } = await typed(
     "set -o pipefail; lectern ls --limit 1000 | head -1",
@@ -129,7 +166,9 @@ test("[house.commands.completion] bash completes from the script that it sources
   };
   expect(await offers("coll")).toEqual(["collection"]);
   expect(await offers("collection", "re")).toEqual(["remove", "rename"]);
-  expect(await offers("search", "x", "--min")).toEqual(["--min-score"]);
+  expect(await offers("search", "x", "--min-s")).toEqual(["--min-score"]);
+  expect(await offers("search", "x", "--format", "c")).toEqual(["csv"]);
+  expect(await offers("serve", "--mo")).not.toContain("--mode");
 });
 
 describe("serve", () => {

@@ -137,6 +137,9 @@ test("[house.literal.rest] search, status and health answer as documented", asyn
         score: expect.any(Number),
         context: null,
         snippet: "1: # Meeting notes\n2: \n3: The meeting was short.",
+        line: 1,
+        end_line: expect.any(Number),
+        headings: ["Meeting notes"],
       },
     ],
     content: expect.stringMatching(
@@ -147,12 +150,13 @@ test("[house.literal.rest] search, status and health answer as documented", asyn
     total_documents: 1,
     needs_embedding: 1,
     has_vector_index: false,
+    revision: expect.any(Number),
     collections: [expect.objectContaining({ path: library, documents: 1 })],
     content: `QMD Index Status:\n  Total documents: 1\n  Needs embedding: 1\n  Vector index: no\n  Collections: 1\n    - ${library} (1 docs)`,
   });
   expect(await answered("curl http://localhost:18765/health")).toEqual({
     status: "healthy",
-    model_loaded: false,
+    model_loaded: true,
   });
 });
 

@@ -4,6 +4,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -98,6 +99,18 @@ describe.each([1, 2, 3, 4])("round %i", (round) => {
     rmSync(at("private"), { recursive: true });
   });
 
+  test("[house.freshness.links] a link follows what it leads to", async () => {
+    mkdirSync(at("kept"), { recursive: true });
+    writeFileSync(at("kept", "page.md"), `${word("target")}\n`);
+    symlinkSync(at("kept", "page.md"), at("link.md"));
+    await found(word("target"), ["notes/kept/page.md", "notes/link.md"]);
+    writeFileSync(at("kept", "page.md"), `${word("aimed")}\n`);
+    await found(word("aimed"), ["notes/kept/page.md", "notes/link.md"]);
+    rmSync(at("kept"), { recursive: true });
+    await found(word("aimed"), []);
+    rmSync(at("link.md"));
+  });
+
   test("[house.freshness.config] a configuration that somebody edits by hand holds at once", async () => {
     const config = join(home, "config.json");
     const before = readFileSync(config, "utf8");
@@ -126,5 +139,44 @@ describe.each([1, 2, 3, 4])("round %i", (round) => {
     await found(word("stays"), ["notes/stays.md"]);
     appendFileSync(at("stays.md"), `${word("again")}\n`);
     await found(word("again"), ["notes/stays.md"]);
+  });
+});
+
+describe("at the command line, with no server running", () => {
+  const home = freshHome();
+  const folder = join(home, "papers");
+  const at = (...names: string[]): string => join(folder, ...names);
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+  /** The files that one command finds, which sees them at once or never. */
+  async function found(query: string): Promise<string[]> {
+    const { code, stdout, stderr } = await runProgram(["search", query, "--json"], { home });
+    expect(code, stderr).toBe(0);
+    return (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file).sort();
+  }
+
+  test("[house.freshness.commands] each command sees the files as they are", async () => {
+    mkdirSync(folder);
+    writeFileSync(at("a.md"), "# First\n\nalbatross\n");
+    await runProgram(["collection", "add", folder, "--name", "papers"], { home });
+    expect(await found("albatross")).toEqual(["papers/a.md"]);
+    writeFileSync(at("b.md"), "# Second\n\nalbatross\n");
+    expect(await found("albatross")).toEqual(["papers/a.md", "papers/b.md"]);
+    renameSync(at("a.md"), at("c.md"));
+    appendFileSync(at("b.md"), "\nbarnacle\n");
+    expect(await found("albatross")).toEqual(["papers/b.md", "papers/c.md"]);
+    expect(await found("barnacle")).toEqual(["papers/b.md"]);
+    writeFileSync(at(".gitignore"), "b.md\n");
+    expect(await found("albatross")).toEqual(["papers/c.md"]);
+    rmSync(folder, { recursive: true });
+    expect(await found("albatross")).toEqual([]);
+  });
+
+  test("[house.freshness.commands-config] what is taken out of the configuration by hand is found no longer", async () => {
+    mkdirSync(folder);
+    writeFileSync(at("a.md"), "cormorant\n");
+    expect(await found("cormorant")).toEqual(["papers/a.md"]);
+    writeFileSync(join(home, "config.json"), "{}");
+    expect(await found("cormorant")).toEqual([]);
   });
 });

@@ -35,6 +35,8 @@ export const journeys = {
   "house.freshness.ignore-file":
     "a new ignore file takes documents out, and its removal brings them back",
   "house.globs.linear": "hostile patterns cost no time",
+  "house.hot-reload.storm":
+    "after ten thousand events, half of them in one burst, the index is as if built afresh",
   "house.journey.clients":
     "the SDKs' clients of both lines search, read, ask and listen, over stdio and HTTP",
   "house.journey.inspector": "the inspector's command line is served in both eras",
@@ -80,4 +82,8 @@ export const journeys = {
   "house.web.lost": "a page whose server is gone says so, and recovers with it",
   "house.web.reader": "a result opens beside the list at its line; reload and back hold",
   "house.web.search": "typing finds documents, marks the words and narrows by collection",
+  "house.freshness.commands": "each command sees the files as they are",
+  "house.freshness.commands-config":
+    "what is taken out of the configuration by hand is found no longer",
+  "house.freshness.links": "a link follows what it leads to",
 };

@@ -43,13 +43,34 @@ export const kernel = {
   "house.desk.people-only": "nothing on the desk is a tool, and what decides says so",
   "house.desk.proposals": "what waits is listed, and what was decided is so by asking for it",
   "house.documents.diff": "a scan hands over what was added, changed and removed, and no more",
+  "house.documents.fresh":
+    "whatever happens to the files, what is known of them is what a fresh look finds",
   "house.documents.hash": "a file that was only touched is no change",
+  "house.documents.later": "what another process has seen since is neither dropped nor put back",
   "house.documents.meanwhile": "what is read of a root that was removed meanwhile is not kept",
+  "house.documents.restored": "a file that is put back as it was, time and all, is seen as it is",
   "house.documents.savepoint": "a shelf that throws is marked, and the others go on",
+  "house.documents.skipped":
+    "what is no document is named by every scan, though it is not read by each",
   "house.documents.unread":
     "a root is unread until a scan has come to its end, and when it is defined anew",
+  "house.formats.bomb": "a file that unpacks to far more than its size is refused",
+  "house.formats.crash": "when the child is killed, its file fails and the next one is read",
+  "house.formats.damaged":
+    "what is broken, cut or not what its name says is damaged, and costs one reason",
+  "house.formats.deadline": "a file that takes too long fails, and the next one is read",
+  "house.formats.entities": "entities that a file defines are never replaced",
+  "house.formats.letters": "a page is decoded as it says, or as old pages were",
+  "house.formats.locked": "a locked file says so",
+  "house.formats.no-orphan": "the child ends with its process, even while a file keeps it busy",
+  "house.formats.offline": "nothing that a file refers to is fetched",
+  "house.formats.read":
+    "Org, notebooks, pages, Word, OpenDocument, books and PDF are read as Markdown",
+  "house.formats.silent":
+    "a program that read a file ends by itself, and only its own words are out",
   "house.lease.damaged": "a damaged file is emptied and serves again",
   "house.lease.killed": "when its holder is killed, one of the others takes the lease over",
+  "house.lease.look": "who only looks learns whether the lease is held, and hinders nobody",
   "house.lease.one": "of two that ask, one holds; the other holds once it is given back",
   "house.lease.twenty": "among twenty processes there is never more than one holder",
   "house.log.debug": "DEBUG traces the topics that it names",
@@ -70,6 +91,23 @@ export const kernel = {
   "house.proposals.failure": "a failure on accepting leaves the proposal pending and tells why",
   "house.proposals.pending": "what an agent proposes waits, and nothing is done",
   "house.proposals.twice": "nothing is decided twice",
+  "house.renames.apart": "a rename that is told in two batches keeps the id",
+  "house.renames.chain": "a chain of renames in one batch keeps every id",
+  "house.renames.copy":
+    "a copy is a document of its own, and of equal files the one that is gone has moved",
+  "house.renames.file": "a file that is renamed keeps its id",
+  "house.renames.folder":
+    "a folder of hundreds that is renamed keeps every id, also of equal files",
+  "house.renames.root":
+    "a file that goes to another collection keeps its id, and each side is told",
+  "house.renames.swap": "two files that change names keep their ids",
+  "house.revision.counts":
+    "the revision grows by one with every change of the index, and with nothing else",
+  "house.revision.limit": "a revision that never comes is waited for until the signal or the limit",
+  "house.revision.shared":
+    "every process of a home sees the same revision, and none that was rolled back",
+  "house.revision.wait":
+    "a wait ends when another process has come so far, and at once where it has already",
   "house.settings.deadline": "the time limit is a whole number of milliseconds",
   "house.settings.force-root": "a force root that is not there is refused at once",
   "house.settings.home": "LECTERN_HOME isolates everything",
@@ -89,4 +127,7 @@ export const kernel = {
   "house.watcher.no-orphan": "the native watcher ends with its process, even one that is killed",
   "house.watcher.overflow": "more changes than are worth naming ask to look at everything",
   "house.watcher.settled": "changes that come together are told once",
+  "house.links.target":
+    "a link inside follows its target: edited, gone, back, and told by the target's name alone",
+  "house.renames.ending": "a file that gets another ending is read anew under its id",
 };

@@ -1,45 +1,94 @@
 import { describe, expect, test } from "vitest";
+import { passages, smallIndex } from "../../../tests/fixtures/small-index.ts";
 import { readQuery } from "../../text/query.ts";
-import { openDatabase } from "../database.ts";
-import { documentTables } from "../documents.ts";
-import { derived, migrate } from "../tables.ts";
-import type { Index, MatchOptions } from "./contract.ts";
-import { indexTables, openIndex } from "./sqlite.ts";
+import type { Index, IndexEntry, MatchOptions } from "./contract.ts";
 
 /** Documents by name; the number of a document is its place in the list. */
-type Texts = Record<string, string>;
+type Texts = Record<string, string | Partial<IndexEntry>>;
 
 /** Every engine is filled and asked in the same way, so one suite is enough for all. */
 const engines: [name: string, fill: (texts: Texts) => Index][] = [
   [
     "SQLite",
     (texts) => {
-      const db = openDatabase(":memory:");
-      migrate(db, [
-        { owner: "documents", tables: documentTables },
-        { owner: "search", tables: derived(1, indexTables("search")) },
-      ]);
-      const index = openIndex(db, "search");
-      for (const [number, [name, text]] of Object.entries(texts).entries()) {
+      const { index, put } = smallIndex();
+      for (const [number, [name, given]] of Object.entries(texts).entries()) {
         const [root = "", path = ""] = name.split("/");
-        db.run("INSERT INTO documents VALUES (?, ?, ?, '', 0, 0, 0)", number + 1, root, path);
-        put(index, number + 1, path, text);
+        put(number + 1, { path, ...entryOf(given) }, root);
       }
       return index;
     },
   ],
 ];
 
+const entryOf = (given: string | Partial<IndexEntry>): Partial<IndexEntry> =>
+  typeof given === "string" ? { passages: passages(given) } : given;
+
+/** A passage of ordinary words, so that what is looked for stands among others. */
+const prose = (words: string, length = 40): string =>
+  `${words} ${Array.from({ length }, (_, place) => `other${place}`).join(" ")}`;
+
 describe.each(engines)("the index in %s", (_name, fill) => {
+  const matches = (texts: Texts, written: string, options: Partial<MatchOptions> = {}) =>
+    fill(texts).match(readQuery(written), { limit: 10, ...options });
   const found = (texts: Texts, written: string, options: Partial<MatchOptions> = {}) =>
-    fill(texts)
-      .match(readQuery(written), { limit: 10, ...options })
-      .map(({ document }) => Object.keys(texts)[document - 1]);
+    matches(texts, written, options).map(({ document }) => Object.keys(texts)[document - 1]);
 
   test("a question finds documents that hold only some of its words, the fuller ones first", () => {
     const texts = { "a/1": "the lamp", "a/2": "the lamp of the tower", "a/3": "nothing here" };
 
     expect(found(texts, "how is the lamp in the tower lit?")).toEqual(["a/2", "a/1"]);
+  });
+
+  test("[search.ranking.fields] a title counts more than a heading, a heading more than a mention", () => {
+    const texts = {
+      "a/1": { title: "Something", passages: passages(prose("lamp")) },
+      "a/2": {
+        title: "Something",
+        passages: [{ headings: ["The lamp"], line: 1, endLine: 1, text: prose("it") }],
+      },
+      "a/3": { title: "The lamp", passages: passages(prose("it")) },
+      "a/lamp": { title: "Something", passages: passages(prose("it")) },
+    };
+
+    expect(found(texts, "lamp")).toEqual(["a/3", "a/2", "a/lamp", "a/1"]);
+  });
+
+  test("[search.words.coverage] all words beat one of them, however often it is said", () => {
+    const texts = { "a/1": prose("lamp lamp lamp lamp lamp lamp"), "a/2": prose("lamp tower") };
+
+    expect(found(texts, "lamp tower")).toEqual(["a/2", "a/1"]);
+  });
+
+  test("a rare word counts more than a frequent one", () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 20 }, (_, number) => [`a/${number}`, prose("lamp")]),
+    );
+    const texts = { ...others, "a/rare": prose("astrolabe") };
+
+    expect(found(texts, "lamp astrolabe")[0]).toBe("a/rare");
+  });
+
+  test("a section of a heading alone does not beat the one that answers", () => {
+    const texts = {
+      "a/1": {
+        title: "Handbook",
+        passages: [
+          { headings: ["Lamp"], line: 1, endLine: 1, text: "# Lamp" },
+          {
+            headings: ["Lighting the lamp"],
+            line: 3,
+            endLine: 9,
+            text: prose(
+              "# Lighting the lamp\nTo light the lamp, trim the wick and light the gas.",
+              20,
+            ),
+          },
+        ],
+      },
+    };
+
+    expect(matches(texts, "how do I light the lamp?")[0]?.passage.line).toBe(3);
   });
 
   test("a phrase must be there, word by word", () => {
@@ -48,24 +97,72 @@ describe.each(engines)("the index in %s", (_name, fill) => {
     expect(found(texts, 'tea "green leaf"')).toEqual(["a/1"]);
   });
 
+  test("[search.words.phrase] a phrase is found across a line end, in a heading and in a path", () => {
+    const texts = {
+      "a/1": "a green\nleaf",
+      "a/2": {
+        passages: [{ headings: ["Of green leaf"], line: 1, endLine: 1, text: "tea" }],
+      },
+      "a/green leaf.md": "tea",
+      "a/4": "green tea with a leaf",
+      "a/5": {
+        passages: [{ headings: ["green"], line: 1, endLine: 1, text: "leaf" }],
+      },
+    };
+
+    expect(found(texts, '"green leaf"').toSorted()).toEqual(["a/1", "a/2", "a/green leaf.md"]);
+  });
+
+  test("a phrase of one word must be there too, and one without letters asks for nothing", () => {
+    const texts = { "a/1": "tea", "a/2": "leaf", "a/3": "tea leaf" };
+
+    expect(found(texts, 'tea "leaf"').toSorted()).toEqual(["a/2", "a/3"]);
+    expect(found(texts, 'tea "!!!"').toSorted()).toEqual(["a/1", "a/3"]);
+    expect(found(texts, '"!!!"')).toEqual([]);
+  });
+
   test("what is excluded is not found", () => {
     expect(found({ "a/1": "tea with milk", "a/2": "tea" }, "tea -milk")).toEqual(["a/2"]);
   });
 
-  test("exclusions alone find nothing", () => {
-    expect(found({ "a/1": "tea" }, "-milk")).toEqual([]);
+  test("[search.words.without] an excluded phrase excludes its words only where they follow one another", () => {
+    const texts = { "a/1": "tea with cold milk", "a/2": "tea, cold, with warm milk", "a/3": "tea" };
+
+    expect(found(texts, 'tea -"cold milk"').toSorted()).toEqual(["a/2", "a/3"]);
+    expect(found(texts, "tea -cold-milk").toSorted()).toEqual(["a/2", "a/3"]);
   });
 
-  test("a collection's documents are found however many others match better", () => {
-    const others = Object.fromEntries(
-      Array.from({ length: 300 }, (_, number) => [`big/${number}`, "css css css"]),
-    );
-    const texts = {
-      ...others,
-      "small/1": "a long text that says css once and goes on for a while",
-    };
+  test("exclusions alone find nothing", () => {
+    for (const query of ["-milk", '-"cold milk"', '-tea -"x"', "-", '-""', "--"]) {
+      expect(found({ "a/1": "tea" }, query)).toEqual([]);
+    }
+  });
 
-    expect(found(texts, "css", { roots: ["small"] })).toEqual(["small/1"]);
+  test("small words count where nothing else is found, and else not", () => {
+    const texts = { "a/1": "it is what it is", "a/2": "a lamp" };
+
+    expect(found(texts, "what is it")).toEqual(["a/1"]);
+    expect(found(texts, "what is a lamp")).toEqual(["a/2"]);
+    expect(found(texts, "what is a whale")).toEqual(["a/1", "a/2"]);
+  });
+
+  test("[search.filter.loses-nothing] a collection's documents are found however many others match better", () => {
+    const { index, put } = smallIndex();
+    const crowd = Array.from({ length: 5_000 }, () => "css css css");
+    put(1, { title: "css", passages: passages(...crowd) }, "big");
+    for (let document = 2; document < 300; document++) {
+      put(document, { passages: passages("css css") }, "big");
+    }
+    put(300, { passages: passages(prose("a text that says css once")) }, "small");
+    const first = (options: Partial<MatchOptions>) =>
+      index.match(readQuery("css"), { limit: 1, ...options }).map(({ document }) => document);
+
+    expect(first({ roots: ["small"] })).toEqual([300]);
+    expect(first({ documents: [300] })).toEqual([300]);
+    expect(first({ documents: [299, 300], roots: ["small"] })).toEqual([300]);
+    expect(first({ roots: [] })).toEqual([]);
+    expect(first({ documents: [] })).toEqual([]);
+    expect(first({ roots: ["none"], documents: [300] })).toEqual([]);
   });
 
   test("words of a query language are only words", () => {
@@ -80,39 +177,157 @@ describe.each(engines)("the index in %s", (_name, fill) => {
     expect(found(texts, "灯台")).toEqual(["a/1"]);
   });
 
+  test("[search.words.cjk] a part of a run, letters outside the first plane and mixed words are found", () => {
+    const texts = {
+      "a/1": "東京都の灯台",
+      "a/2": "𠮷野家の牛丼",
+      "a/3": "新しいAPIを使う",
+      "a/4": "山",
+      "a/5": "서울시 날씨",
+    };
+
+    expect(found(texts, "京都")).toEqual(["a/1"]);
+    expect(found(texts, "𠮷野")).toEqual(["a/2"]);
+    expect(found(texts, "api")).toEqual(["a/3"]);
+    expect(found(texts, "しいAPIを使")).toEqual(["a/3"]);
+    expect(found(texts, "山")).toEqual(["a/4"]);
+    expect(found(texts, "날씨")).toEqual(["a/5"]);
+    expect(found(texts, '"灯台"')).toEqual(["a/1"]);
+    expect(found(texts, '"台灯"')).toEqual([]);
+    expect(found(texts, "東京タワー")).toEqual(["a/1"]);
+  });
+
   test("a document is found once, by its best passage", () => {
-    const index = fill({ "a/1": "lamp" });
-    const passages = [
-      { headings: [], line: 1, endLine: 1, text: "a lamp among many other words of this passage" },
-      { headings: ["Lamp"], line: 9, endLine: 9, text: "lamp lamp" },
-    ];
-    index.put(1, { title: "t", path: "p", passages });
+    const texts = { "a/1": { passages: passages(prose("a lamp"), "lamp lamp") } };
 
-    const matches = index.match(readQuery("lamp"), { limit: 10 });
+    expect(matches(texts, "lamp").map(({ passage }) => passage.line)).toEqual([2]);
+  });
 
-    expect(matches.map(({ passage }) => passage.line)).toEqual([9]);
+  test("[search.passages.per-file] as many passages of a document are told as are asked for", () => {
+    const texts = {
+      "a/1": { passages: passages("lamp lamp lamp", "lamp lamp", prose("lamp"), "tower") },
+      "a/2": { passages: passages(prose("lamp"), prose("lamp", 90)) },
+    };
+    const told = (perDocument: number, limit = 10) =>
+      matches(texts, "lamp", { perDocument, limit }).map(({ document, passage }) => [
+        document,
+        passage.line,
+      ]);
+
+    expect(told(2)).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+    ]);
+    expect(told(9)).toHaveLength(5);
+    expect(told(9, 3)).toEqual(told(9).slice(0, 3));
   });
 
   test("what was replaced or removed is gone", () => {
     const index = fill({ "a/1": "lamp", "a/2": "lamp" });
-    put(index, 1, "1", "tower");
-    index.remove(2);
+    index.change(({ put, remove }) => {
+      put(1, { title: "", path: "1", passages: passages("tower") });
+      remove(2);
+      remove(2);
+      remove(77);
+    });
 
     expect(index.match(readQuery("lamp"), { limit: 10 })).toEqual([]);
     expect(index.count()).toBe(1);
   });
 
-  test("scores lie between 0 and 1, best first", () => {
-    const index = fill({ "a/1": "lamp", "a/2": "lamp lamp tower", "a/3": "tower" });
+  test("a document that is put and removed in one change is not there, and the last of two puts holds", () => {
+    const index = fill({ "a/1": "lamp", "a/2": "lamp" });
+    const entry = (text: string) => ({ title: "", path: "", passages: passages(text) });
+    index.change(({ put, remove }) => {
+      put(1, entry("tower"));
+      remove(1);
+      put(2, entry("harbour"));
+      put(2, entry("harbour keeper"));
+    });
 
-    const scores = index.match(readQuery("lamp tower"), { limit: 10 }).map(({ score }) => score);
+    expect(index.count()).toBe(1);
+    expect(index.match(readQuery("lamp tower"), { limit: 10 })).toEqual([]);
+    expect(index.match(readQuery("harbour"), { limit: 10 })).toMatchObject([
+      { document: 2, passage: { text: "harbour keeper" } },
+    ]);
+  });
+
+  test("scores lie between 0 and 1, best first", () => {
+    const texts = { "a/1": "lamp", "a/2": "lamp lamp tower", "a/3": "tower" };
+    const scores = matches(texts, "lamp tower").map(({ score }) => score);
 
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     for (const score of scores) expect(score > 0 && score <= 1).toBe(true);
   });
-});
 
-function put(index: Index, document: number, path: string, text: string): void {
-  const passages = [{ headings: [], line: 1, endLine: 1, text }];
-  index.put(document, { title: "", path, passages });
-}
+  test("[search.search.score] a score means the same for every query: much for everything, less for a part", () => {
+    const texts = {
+      "a/full": { title: "Lamp tower", passages: passages("lamp tower lamp tower") },
+      "a/half": { title: "Lamp", passages: passages("lamp lamp lamp lamp") },
+      "a/once": prose("lamp tower"),
+      ...Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`b/${n}`, prose("whale")])),
+    };
+    const scoreOf = (query: string, name: string) => {
+      const place = Object.keys(texts).indexOf(name) + 1;
+      const hit = matches(texts, query, { limit: 99 }).find(({ document }) => document === place);
+      return hit?.score ?? 0;
+    };
+
+    expect(scoreOf("lamp tower", "a/full")).toBeGreaterThan(0.9);
+    expect(scoreOf("lamp tower", "a/half")).toBeLessThan(0.75);
+    expect(scoreOf("lamp tower", "a/half")).toBeLessThan(scoreOf("lamp tower", "a/once"));
+    expect(scoreOf("lamp tower nowhere neither nor", "a/full")).toBeLessThan(
+      scoreOf("lamp tower", "a/full"),
+    );
+    expect(scoreOf("lamp", "a/half")).toBeCloseTo(scoreOf("lamp lamp lamp", "a/half"), 6);
+    expect(Math.abs(scoreOf("whale", "b/1") - scoreOf("lamp tower", "a/once"))).toBeLessThan(0.1);
+  });
+
+  test("equal scores come by document and place, however often a document was put", () => {
+    const { index, put } = smallIndex();
+    for (const document of [4, 2, 3, 1, 2, 4, 2])
+      put(document, { passages: passages("lamp", "lamp") });
+    const told = index
+      .match(readQuery("lamp"), { limit: 6, perDocument: 2 })
+      .map(({ document, passage }) => [document, passage.line]);
+
+    expect(told).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+      [3, 1],
+      [3, 2],
+    ]);
+  });
+
+  test("what made a score is told word by word", () => {
+    const texts = { "a/lamp": { title: "The lamp", passages: passages("lamp and lamp, tower") } };
+    const [hit] = matches(texts, "lamp tower nowhere");
+
+    expect(hit?.words.map(({ word, found }) => [word, found])).toEqual([
+      ["lamp", { title: 1, headings: 0, path: 1, body: 2 }],
+      ["tower", { title: 0, headings: 0, path: 0, body: 1 }],
+      ["nowhere", { title: 0, headings: 0, path: 0, body: 0 }],
+    ]);
+    const weights = hit?.words.map(({ weight }) => weight) ?? [];
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 6);
+    const reached =
+      hit?.words.reduce((sum, { weight, strength }) => sum + weight * strength, 0) ?? 0;
+    expect(hit?.score).toBeCloseTo(1 - (1 - reached) ** 2, 5);
+  });
+
+  test("a query of ten thousand letters, of one word or of thousands, is answered", () => {
+    const texts = { "a/1": "lamp", "a/2": `${"y".repeat(9_000)}` };
+    const many = Array.from({ length: 1_600 }, (_, place) => `w${place}`).join(" ");
+
+    expect(found(texts, `lamp ${many}`)).toEqual(["a/1"]);
+    expect(found(texts, "y".repeat(9_000))).toEqual(["a/2"]);
+    expect(found(texts, `lamp ${many.replaceAll(" ", " -")}`)).toEqual(["a/1"]);
+    expect(found(texts, `"${many}"`)).toEqual([]);
+    expect(found(texts, many.replaceAll(" ", '" "'))).toEqual([]);
+    expect(found(texts, `${'"lamp" '.repeat(1_200)}`)).toEqual(["a/1"]);
+  });
+});

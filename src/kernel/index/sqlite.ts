@@ -1,158 +1,214 @@
-import { type Query, wantedTokens } from "../../text/query.ts";
-import { tokensOf } from "../../text/tokens.ts";
+import { openLexicon } from "../../text/lexicon.ts";
+import type { Query } from "../../text/query.ts";
 import type { Database } from "../database.ts";
-import type { Index, Match, MatchOptions, Passage } from "./contract.ts";
-import { type RawHit, scoresOf } from "./score.ts";
+import type { Index, IndexEntry, Match, MatchOptions, Passage } from "./contract.ts";
+import type { Mark } from "./gathering.ts";
+import { type PostingColumns, placeOf } from "./postings.ts";
+import { type Ranking, rank, type Totals } from "./ranking.ts";
+import { openSegments, segmentTables } from "./segments.ts";
+import { termsOf } from "./terms.ts";
+import { openVocabulary, vocabularyTables } from "./vocabulary.ts";
+import { type WordOrder, wordOrderOf } from "./word-order.ts";
 
 /**
- * The tables of one shelf's index. The full-text table keeps no copy of its words (`content=''`):
- * they are our tokens, and the passage itself stands beside it.
+ * The tables of one shelf's index: passages as they were written, and what finds them again.
+ * A passage's number is never given twice, since postings of a removed one may still name it.
  */
 export const indexTables = (shelf: string): string => `
   CREATE TABLE ${shelf}_passages (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL,
     line INTEGER NOT NULL,
     end_line INTEGER NOT NULL,
-    about TEXT NOT NULL,
+    tokens INTEGER NOT NULL,
+    headings TEXT NOT NULL,
     text TEXT NOT NULL
   );
   CREATE INDEX ${shelf}_passages_by_document ON ${shelf}_passages (document);
-  CREATE VIRTUAL TABLE ${shelf}_words USING fts5(
-    title, headings, path, body,
-    content = '', contentless_delete = 1,
-    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*' tokenchars '_'"
-  );`;
-
-/** What a word is worth by where it stands: title, headings, path, body. */
-const weights = "4.0, 2.0, 1.5, 1.0";
+  CREATE TABLE ${shelf}_totals (passages INTEGER NOT NULL, tokens INTEGER NOT NULL);
+  INSERT INTO ${shelf}_totals VALUES (0, 0);
+  ${segmentTables(shelf)}
+  ${vocabularyTables(shelf)}`;
 
 export function openIndex(db: Database, shelf: string): Index {
+  const vocabulary = openVocabulary(db, shelf);
+  const lexicon = openLexicon();
+  const segments = openSegments(db, shelf, lexicon);
+
   return {
-    put(document, { title, path, passages }) {
-      this.remove(document);
-      const shared = { title, path, titleTokens: joined(title), pathTokens: joined(path) };
-      for (const passage of passages) insert(document, passage, shared);
-    },
-    remove(document) {
-      db.run(
-        `DELETE FROM ${shelf}_words WHERE rowid IN
-           (SELECT id FROM ${shelf}_passages WHERE document = ?)`,
-        document,
-      );
-      db.run(`DELETE FROM ${shelf}_passages WHERE document = ?`, document);
-    },
-    match(query, options) {
-      const expression = expressionFor(query);
-      if (!expression) return [];
-      const wanted = wantedTokens(query);
-      const rows = bestPassages(expression, options);
-      const scores = scoresOf(rows.map(rawHit), wanted);
-      return rows.map(({ document, line, endLine, text }, place) => ({
-        document,
-        score: scores[place] ?? 0,
-        passage: { line, endLine, text },
-      }));
-    },
-    count: () =>
-      db.get<{ count: number }>(`SELECT count(*) AS count FROM ${shelf}_passages`)?.count ?? 0,
+    change: (work) =>
+      db.transaction(() => {
+        const words = segments.gather(() =>
+          work({
+            put(document, entry) {
+              remove(document);
+              insert(document, entry);
+            },
+            remove,
+          }),
+        );
+        vocabulary.learn(words);
+      }),
+    tidy: () => db.transaction(() => vocabulary.keepOnly(segments.joinAll())),
+    match: (query, options) => db.snapshot(() => match(query, options)),
+    count: () => totals().passages,
   };
 
-  function insert(document: number, passage: Passage, shared: Shared) {
-    const headings = passage.headings.join(" ");
+  function insert(document: number, { title, path, passages }: IndexEntry): void {
+    const shared = [marked(placeOf.path, path), marked(placeOf.title, title)];
+    let tokens = 0;
+    for (const passage of passages) tokens += insertPassage(document, passage, shared);
+    addToTotals(passages.length, tokens);
+  }
+
+  /** Gives the number of its tokens. */
+  function insertPassage(
+    document: number,
+    { headings, line, endLine, text }: Passage,
+    shared: readonly Mark[],
+  ): number {
+    const marks = [...shared, marked(placeOf.headings, headings.join("\n"))];
+    const body = lexicon.numbersOf(text);
     const { lastId } = db.run(
-      `INSERT INTO ${shelf}_passages (document, line, end_line, about, text) VALUES (?, ?, ?, ?, ?)`,
+      `INSERT INTO ${shelf}_passages (document, line, end_line, tokens, headings, text)
+       VALUES (?, ?, ?, ?, ?, ?)`,
       document,
-      passage.line,
-      passage.endLine,
-      [shared.title, headings, shared.path].join("\n"),
-      passage.text,
+      line,
+      endLine,
+      body.length,
+      JSON.stringify(headings),
+      text,
     );
+    segments.add(lastId, body, marks);
+    return body.length;
+  }
+
+  /** A copy of the numbers, because they must outlast the next text. */
+  function marked(place: number, text: string): Mark {
+    return { place, tokens: lexicon.numbersOf(text).slice() };
+  }
+
+  function remove(document: number): void {
+    const rows = db.all<{ id: number; tokens: number }>(
+      `SELECT id, tokens FROM ${shelf}_passages WHERE document = ?`,
+      document,
+    );
+    if (rows.length === 0) return;
+    segments.remove(rows.map(({ id }) => id));
+    db.run(`DELETE FROM ${shelf}_passages WHERE document = ?`, document);
+    addToTotals(
+      -rows.length,
+      rows.reduce((sum, { tokens }) => sum - tokens, 0),
+    );
+  }
+
+  function addToTotals(passages: number, tokens: number): void {
     db.run(
-      `INSERT INTO ${shelf}_words (rowid, title, headings, path, body) VALUES (?, ?, ?, ?, ?)`,
-      lastId,
-      shared.titleTokens,
-      joined(headings),
-      shared.pathTokens,
-      joined(passage.text),
+      `UPDATE ${shelf}_totals SET passages = passages + ?, tokens = tokens + ?`,
+      passages,
+      tokens,
     );
   }
 
-  /** bm25() cannot stand in an aggregate, so the scores are made first and then grouped. */
-  function bestPassages(expression: string, { limit, roots }: MatchOptions): Row[] {
-    return db.all<Row>(
-      `WITH hits AS MATERIALIZED (
-         SELECT rowid AS id, bm25(${shelf}_words, ${weights}) AS rank
-           FROM ${shelf}_words WHERE ${shelf}_words MATCH ?1
-       ), best AS (
-         SELECT passage.document, hits.id, min(hits.rank) AS rank
-           FROM hits
-           JOIN ${shelf}_passages AS passage ON passage.id = hits.id
-           JOIN documents ON documents.id = passage.document
-          WHERE ?2 IS NULL OR documents.root IN (SELECT value FROM json_each(?2))
-          GROUP BY passage.document
-          ORDER BY rank, passage.document
-          LIMIT ?3
-       )
-       SELECT best.document, best.rank, passage.line, passage.end_line AS endLine,
-              passage.about, passage.text
-         FROM best JOIN ${shelf}_passages AS passage ON passage.id = best.id
-        ORDER BY best.rank, best.document`,
-      expression,
-      roots ? JSON.stringify(roots) : null,
-      limit,
+  function totals(): Totals {
+    const row = db.get<Totals>(`SELECT passages, tokens FROM ${shelf}_totals`);
+    return row ?? { passages: 0, tokens: 0 };
+  }
+
+  function match(query: Query, options: MatchOptions): Match[] {
+    const read = new Map<string, PostingColumns>();
+    const postingsOf = (token: string): PostingColumns => {
+      const known = read.get(token) ?? segments.read(token);
+      read.set(token, known);
+      return known;
+    };
+    const order = wordOrderOf(query, postingsOf);
+    const ranking = rank(termsOf(query, vocabulary, postingsOf), totals());
+    return [...chosen(ranking, order, options)].map(({ id, document }) => ({
+      document,
+      score: ranking.scoreOf(id),
+      passage: passageWithId(id),
+      words: ranking.wordsOf(id),
+    }));
+  }
+
+  /** Goes down the ranking until enough are found. Every filter stands here, before the cut. */
+  function* chosen(ranking: Ranking, order: WordOrder, options: MatchOptions) {
+    const { limit, roots, documents, perDocument = 1 } = options;
+    const wantedRoots = roots && new Set(roots);
+    const wantedDocuments = documents && new Set(documents);
+    const taken = new Map<number, number>();
+    let found = 0;
+    for (const ids of inGrowingParts(ranking, order.admits, limit)) {
+      for (const { id, document, root } of inOrder(owners(ids), ranking)) {
+        const before = taken.get(document) ?? 0;
+        if (before >= perDocument) continue;
+        if (wantedRoots && !wantedRoots.has(root)) continue;
+        if (wantedDocuments && !wantedDocuments.has(document)) continue;
+        if (order.mustBeRead && !order.fits(textsOf(id, document))) continue;
+        taken.set(document, before + 1);
+        yield { id, document };
+        if (++found >= limit) return;
+      }
+    }
+  }
+
+  /** Documents are asked through their own table, which may show a part of them only. */
+  function owners(ids: readonly number[]) {
+    return db.all<{ id: number; document: number; root: string }>(
+      `SELECT passage.id, passage.document, documents.root
+         FROM json_each(?) AS wanted
+         CROSS JOIN ${shelf}_passages AS passage
+         CROSS JOIN documents
+        WHERE passage.id = wanted.value AND documents.id = passage.document`,
+      JSON.stringify(ids),
     );
   }
+
+  function passageWithId(id: number): Passage {
+    const row = db.get<Omit<Passage, "headings"> & { headings: string }>(
+      `SELECT line, end_line AS endLine, headings, text FROM ${shelf}_passages WHERE id = ?`,
+      id,
+    );
+    if (!row) throw new Error("The index names a passage that is not there.");
+    return { ...row, headings: JSON.parse(row.headings) };
+  }
+
+  /** The texts of a passage in which a phrase may stand. */
+  function textsOf(id: number, document: number): string[] {
+    const { headings, text } = passageWithId(id);
+    const path = db.get<{ path: string }>("SELECT path FROM documents WHERE id = ?", document);
+    return [text, ...headings, path?.path ?? ""];
+  }
 }
-
-type Row = Match["passage"] & {
-  document: number;
-  /** FTS5 counts downwards: the best match has the lowest. */
-  rank: number;
-  /** Title, headings and path, whose words count too. */
-  about: string;
-};
-
-/** What all passages of a document share. */
-interface Shared {
-  title: string;
-  path: string;
-  titleTokens: string;
-  pathTokens: string;
-}
-
-const rawHit = ({ rank, about, text }: Row): RawHit => ({
-  weight: -rank,
-  tokens: new Set(tokensOf(`${about}\n${text}`)),
-});
-
-const joined = (text: string): string => tokensOf(text).join(" ");
 
 /**
- * Words are joined by OR and ranked by how many of them are there: joined by AND, a question of
- * eight words finds nothing. Phrases are asked for on top of that.
- *
- * ```
- * tea "green leaf" -milk   →   ("green leaf" AND ("tea" OR "green leaf")) NOT "milk"
- * ```
+ * A few at first; the parts grow, so that even a search through everything asks but a few times.
+ * Passages of one score are never parted, because which of them comes first is still to be seen.
  */
-function expressionFor(query: Query): string | undefined {
-  const [words, phrases, without] = [query.words, query.phrases, query.without].map((texts) =>
-    [...new Set(texts.map(phraseOf))].filter((phrase) => phrase !== "").slice(0, mostTerms),
-  ) as [string[], string[], string[]];
-  const wanted = [...words, ...phrases];
-  if (wanted.length === 0) return undefined;
-  const either = `(${wanted.join(" OR ")})`;
-  const positive = words.length > 0 || phrases.length === 0 ? [...phrases, either] : phrases;
-  const excluded = without.length > 0 ? ` NOT (${without.join(" OR ")})` : "";
-  return `(${positive.join(" AND ")})${excluded}`;
+function* inGrowingParts(
+  { bestFirst, scoreOf }: Ranking,
+  isWanted: (id: number) => boolean,
+  limit: number,
+): Generator<number[]> {
+  let part: number[] = [];
+  let size = limit * 2 + 10;
+  for (const id of bestFirst()) {
+    if (!isWanted(id)) continue;
+    const last = part.at(-1) ?? id;
+    if (part.length >= size && scoreOf(last) > scoreOf(id)) {
+      yield part;
+      part = [];
+      size *= 4;
+    }
+    part.push(id);
+  }
+  yield part;
 }
 
-/** Every term costs a walk through its places, so a page pasted as a query is cut to its beginning. */
-const mostTerms = 64;
-
-/** What people write as one word may be several tokens, which then belong together. */
-function phraseOf(text: string): string {
-  const tokens = tokensOf(text);
-  return tokens.length === 0 ? "" : `"${tokens.join(" ")}"`;
-}
+/** By score; then by document and place, which stay the same however often a document changes. */
+const inOrder = <Owned extends { id: number; document: number }>(
+  rows: Owned[],
+  { scoreOf }: Ranking,
+): Owned[] =>
+  rows.sort((a, b) => scoreOf(b.id) - scoreOf(a.id) || a.document - b.document || a.id - b.id);

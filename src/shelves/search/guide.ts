@@ -2,34 +2,76 @@ import { text } from "../../kernel/block.ts";
 import type { PromptSource } from "../../kernel/prompt.ts";
 import type { SearchState } from "./state.ts";
 
-const words = `# Searching this library
+/** The words are the founding document's, letter by letter: clients may compare them. */
+const words = `# QMD - Quick Markdown Search
 
-Documents are searched where they lie; nothing leaves this machine.
+QMD is your on-device search engine for markdown knowledge bases. Use it to find information across your notes, documents, and meeting transcripts.
 
-1. \`search\` finds passages by their words. Put quotes around a phrase that must be there and a
-   minus before a word that must not. \`collection\` looks in one collection only, \`minScore: 0.5\`
-   leaves out what matches weakly.
-2. \`get\` reads a document that you found: by its \`file\`, by its docid (\`#abc123\`), or from a line
-   on (\`file.md:120\` with \`maxLines\`).
-3. \`multi_get\` reads several at once, by glob (\`journals/2026-*.md\`) or by a list with commas.
-4. \`status\` says which collections there are and how many documents they hold.
+## Available Tools
 
-The context of a result is what people wrote about its folder. Documents can also be read as
-resources: \`qmd://collection/path\`.
-`;
+### 1. search (Fast keyword search)
+Best for: Finding documents with specific keywords or phrases.
+- Uses BM25 full-text search
+- Fast, no LLM required
+- Good for exact matches
+- Use \`collection\` parameter to filter to a specific collection
+
+### 2. vsearch (Semantic search)
+Best for: Finding conceptually related content even without exact keyword matches.
+- Uses vector embeddings
+- Understands meaning and context
+- Good for "how do I..." or conceptual queries
+- Use \`collection\` parameter to filter to a specific collection
+
+### 3. query (Hybrid search - highest quality)
+Best for: Important searches where you want the best results.
+- Combines keyword + semantic search
+- Expands your query with variations
+- Re-ranks results with LLM
+- Slower but most accurate
+- Use \`collection\` parameter to filter to a specific collection
+
+### 4. get (Retrieve document)
+Best for: Getting the full content of a single document you found.
+- Use the file path from search results
+- Supports line ranges: \`file.md:100\` or fromLine/maxLines parameters
+- Suggests similar files if not found
+
+### 5. multi_get (Retrieve multiple documents)
+Best for: Getting content from multiple files at once.
+- Use glob patterns: \`journals/2025-05*.md\`
+- Or comma-separated: \`file1.md, file2.md\`
+- Skips files over maxBytes (default 10KB) - use get for large files
+
+### 6. status (Index info)
+Shows collection info, document counts, and embedding status.
+
+## Resources
+
+You can also access documents directly via the \`qmd://\` URI scheme:
+- List all documents: \`resources/list\`
+- Read a document: \`resources/read\` with uri \`qmd://path/to/file.md\`
+
+## Search Strategy
+
+1. **Start with search** for quick keyword lookups
+2. **Use vsearch** when keywords aren't working or for conceptual queries
+3. **Use query** for important searches or when you need high confidence
+4. **Use get** to retrieve a single full document
+5. **Use multi_get** to batch retrieve multiple related files
+
+## Tips
+
+- Use \`minScore: 0.5\` to filter low-relevance results
+- Use \`collection: "notes"\` to search only in a specific collection
+- Check the "Context" field - it describes what kind of content the file contains
+- File paths are relative to their collection (e.g., \`pages/meeting.md\`)
+- For glob patterns, match on display_path (e.g., \`journals/2025-*.md\`)`;
+
+const description = "How to search your knowledge base with QMD, and which tool to choose";
 
 /** The one prompt of the founding document: how to search well. */
 export const guide: PromptSource<SearchState> = {
-  list: () => [
-    {
-      name: "query",
-      title: "How to search",
-      description: "How to search this library of documents well",
-      arguments: [],
-    },
-  ],
-  render: () => ({
-    description: "How to search this library of documents well",
-    messages: [{ role: "user", content: text(words) }],
-  }),
+  list: () => [{ name: "query", title: "QMD Query Guide", description, arguments: [] }],
+  render: () => ({ description, messages: [{ role: "user", content: text(words) }] }),
 };

@@ -11,27 +11,46 @@ import {
 } from "./storage.ts";
 import { fileOf } from "./uri.ts";
 
-/** A document that a caller named, and the line that the name ended in. */
+/** A document that a caller named, and the part of it that the name ended in. */
 export interface Found {
   document: TitledDocument;
-  line: number | undefined;
+  part?: NamedPart;
+}
+
+/** `:120`, `:120:40` or `#a-heading` behind a name. */
+export interface NamedPart {
+  line?: number;
+  count?: number;
+  anchor?: string;
 }
 
 /**
  * Finds the one document that a caller means: `collection/path`, a path in its collection or the
- * end of one, a docid, a `qmd://` URI or a path on disk; `:120` behind it is a line. A name that
- * could mean two documents is an error that lists them, never a guess.
+ * end of one, a docid, a `qmd://` URI or a path on disk; behind it may stand `:120` for a line,
+ * `:120:40` for so many lines from there, or `#heading`. A name that could mean two documents is
+ * an error that lists them, never a guess.
  */
 export function lookUp(state: SearchState, given: string): Found {
   const name = (given.startsWith("qmd:") ? fileOf(given) : given)?.trim() ?? "";
   if (name === "") throw invalid("Invalid parameter 'file': a path, a docid or a URI is needed.");
-  const whole = candidates(state, name);
-  if (whole.length > 0) return { document: only(whole, name), line: undefined };
-  const [, bare, line] = /^(.+):(\d+)$/.exec(name) ?? [];
-  const parts = bare ? candidates(state, bare) : [];
-  if (bare && parts.length > 0)
-    return { document: only(parts, bare), line: Math.max(Number(line), 1) };
-  throw notHere(state, bare ?? name);
+  for (const { bare, part } of readings(name)) {
+    const found = candidates(state, bare);
+    if (found.length > 0) return { document: only(found, bare), ...(part && { part }) };
+  }
+  throw notHere(state, readings(name).at(-1)?.bare ?? name);
+}
+
+/** The ways to read a name, the one with nothing behind it first: files may be called anything. */
+function readings(name: string): { bare: string; part?: NamedPart }[] {
+  const all: { bare: string; part?: NamedPart }[] = [{ bare: name }];
+  const [, file, line = "", count] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?$/s.exec(name) ?? [];
+  if (file !== undefined) {
+    const lines = { line: Math.max(Number(line), 1), ...(count && { count: Number(count) }) };
+    all.push({ bare: file, part: lines });
+  }
+  const hash = name.lastIndexOf("#");
+  if (hash > 0) all.push({ bare: name.slice(0, hash), part: { anchor: name.slice(hash + 1) } });
+  return all;
 }
 
 function candidates(state: SearchState, name: string): TitledDocument[] {
@@ -74,12 +93,16 @@ function notHere({ documents }: SearchState, name: string): Failure {
   return new Failure("not-found", "not-found", `${message}\n\nDid you mean one of these?\n${list}`);
 }
 
-/** Near by the whole name, or by the last part of it where folders were forgotten. */
+/** Near by the whole name, by the path in the collection, or by the file's own name. */
 function similarFiles(name: string, files: readonly string[]): string[] {
-  const whole = nearest(name, files);
-  if (whole.length >= 3) return whole;
-  const last = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-  const byName = new Map(files.map((file) => [last(file), file]));
-  const rest = nearest(last(name), [...byName.keys()]).map((key) => byName.get(key) ?? key);
-  return [...new Set([...whole, ...rest])].slice(0, 3);
+  const shorter = [(file: string) => file, afterFirstSlash, afterLastSlash];
+  const names = shorter.flatMap((shorten) => {
+    const wanted = shorten === afterLastSlash ? afterLastSlash(name) : name;
+    const byName = new Map(files.map((file) => [shorten(file), file]));
+    return nearest(wanted, [...byName.keys()]).map((near) => byName.get(near) ?? near);
+  });
+  return [...new Set(names)].slice(0, 3);
 }
+
+const afterFirstSlash = (path: string): string => path.slice(path.indexOf("/") + 1);
+const afterLastSlash = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -5,7 +5,7 @@ import { contentOf } from "./operations/retrieval.ts";
 import type { SearchState } from "./state.ts";
 import { fileOf, uriOf } from "./uri.ts";
 
-/** Documents as resources. They are found by searching and not listed: there may be a million. */
+/** Documents as resources. They are found by searching, and listed only on request: there may be a million. */
 export const documentFamily: ResourceFamily<SearchState> = {
   name: "document",
   title: "QMD Document",
@@ -13,6 +13,13 @@ export const documentFamily: ResourceFamily<SearchState> = {
     "A markdown document from your QMD knowledge base. Use search tools to discover documents.",
   mimeType: "text/markdown",
   uri: "qmd://{+path}",
+
+  list: ({ settings, documents }) =>
+    settings.listDocuments
+      ? documents
+          .paths()
+          .map((file) => ({ uri: uriOf(file), name: file, mimeType: "text/markdown" }))
+      : [],
 
   read(uri, state) {
     if (fileOf(uri) === undefined) throw missing();

@@ -23,6 +23,9 @@ test("[search.search.results] a result has its docid, file, title, score, contex
       score: expect.any(Number),
       context: null,
       snippet: "3: The meeting is on Monday.",
+      line: 1,
+      endLine: 3,
+      headings: ["Plan"],
     },
   ]);
   const [{ score }] = results;
@@ -291,7 +294,7 @@ test("[search.collections.life] a collection is added, renamed, undone and remov
   expect(filesOf(await call("search", { query: "lamp", collection: "most" }))).toEqual([
     "most/a.md",
   ]);
-  expect(await call("remove_collection", { name: "most" })).toEqual({
+  expect(await call("remove_collection", { name: "most" })).toMatchObject({
     status: "removed",
     name: "most",
   });
@@ -365,6 +368,7 @@ test("[search.index.all] index reads every collection and counts", async () => {
     status: "indexed",
     collections: 2,
     totalDocuments: 2,
+    revision: expect.any(Number),
   });
 });
 

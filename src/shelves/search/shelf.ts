@@ -1,22 +1,26 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
+import { modelOf } from "./meaning.ts";
 import { batchOperations } from "./operations/batch.ts";
+import { careOperations } from "./operations/care.ts";
 import { collectionOperations } from "./operations/collections.ts";
 import { contextOperations } from "./operations/contexts.ts";
+import { embeddingOperations } from "./operations/embedding.ts";
 import { listingOperations } from "./operations/listing.ts";
 import { retrievalOperations } from "./operations/retrieval.ts";
 import { searchingOperations } from "./operations/searching.ts";
 import { statusOperations } from "./operations/status.ts";
 import { documentFamily } from "./resources.ts";
 import { openSearch, type SearchState } from "./state.ts";
+import { countWithoutChunks, hasChunks } from "./storage-chunks.ts";
 import { searchTables } from "./tables.ts";
 
 export const search = defineShelf<SearchState>({
   name: "search",
   dialect: "qmd",
   guide:
-    "Folders of documents, searched by keyword: call `search` first, then `get` with a result's file.",
+    "Folders of documents: call `search` (keywords) or `query` (best results) first, then `get` with a result's file.",
   tables: searchTables,
   operations: [
     ...searchingOperations,
@@ -24,6 +28,8 @@ export const search = defineShelf<SearchState>({
     ...batchOperations,
     ...statusOperations,
     ...listingOperations,
+    ...embeddingOperations,
+    ...careOperations,
     ...collectionOperations,
     ...contextOperations,
   ],
@@ -31,4 +37,11 @@ export const search = defineShelf<SearchState>({
   prompts: guide,
   open: openSearch,
   absorb,
+  /** What was embedded once is kept so; whether to begin is for people to say. */
+  async tend(state, signal) {
+    const hasWork = hasChunks(state.db) && countWithoutChunks(state.db, modelOf(state)) > 0;
+    if (!hasWork || state.models.embedder.problem !== undefined) return;
+    const { embedPending } = await import("./embedding.ts");
+    await embedPending(state, { signal });
+  },
 });

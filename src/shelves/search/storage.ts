@@ -1,5 +1,6 @@
 import type { Database } from "../../kernel/database.ts";
 import type { Document } from "../../kernel/documents.ts";
+import type { Fact } from "../../text/frontmatter.ts";
 
 /** A document with the title that the index read off it. */
 export type TitledDocument = Document & { title: string };
@@ -8,16 +9,116 @@ const titled = `
   SELECT documents.id, root, path, hash, size, modified, title
     FROM documents JOIN search_documents ON search_documents.document = documents.id`;
 
-export function saveTitle(db: Database, document: number, title: string): void {
+/** What the index reads off a document beside its words. */
+export interface About {
+  document: number;
+  title: string;
+  /** Milliseconds, where the document itself says when it was written. */
+  date: number | undefined;
+  facts: readonly Fact[];
+}
+
+/**
+ * Replaces what is known of these documents. One statement writes all rows of a table: to call
+ * SQLite for each would take longer than what it does.
+ */
+export function saveAbout(db: Database, abouts: readonly About[]): void {
+  deleteAbout(
+    db,
+    abouts.map(({ document }) => document),
+  );
   db.run(
-    "INSERT OR REPLACE INTO search_documents (document, title) VALUES (?, ?)",
-    document,
-    title,
+    `INSERT INTO search_documents (document, title, date)
+     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+    JSON.stringify(abouts.map(({ document, title, date }) => [document, title, date ?? null])),
+  );
+  // A long value may have been cut between the halves of a letter, which SQLite would keep as such.
+  const facts = abouts.flatMap(({ document, facts }) =>
+    facts.map(({ key, value }) => [document, key, value.toWellFormed(), numberIn(value)]),
+  );
+  db.run(
+    `INSERT INTO search_facts (document, key, value, number)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+    JSON.stringify(facts),
   );
 }
 
-export function deleteTitle(db: Database, document: number): void {
-  db.run("DELETE FROM search_documents WHERE document = ?", document);
+export function deleteAbout(db: Database, documents: readonly number[]): void {
+  const ids = JSON.stringify(documents);
+  for (const table of ["search_documents", "search_facts"]) {
+    db.run(`DELETE FROM ${table} WHERE document IN (SELECT value FROM json_each(?))`, ids);
+  }
+}
+
+/** A condition on the front matter; most operators take one value. */
+export interface FactCondition {
+  key: string;
+  operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in" | "contains" | "exists";
+  values: readonly string[];
+}
+
+/** Documents whose front matter fits a condition. What lacks the key fits only a denial of it. */
+export function documentsWithFact(db: Database, condition: FactCondition): number[] {
+  const { key, operator, values } = condition;
+  const isDenied = operator === "!=" || operator === "not in";
+  const [sql, ...bound] = comparison(operator, values);
+  const rows = db.all<{ id: number }>(
+    `SELECT id FROM documents WHERE id ${isDenied ? "NOT " : ""}IN
+       (SELECT document FROM search_facts WHERE key = ? AND ${sql})`,
+    key,
+    ...bound,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers are compared as numbers where both sides are; all else by its letters. */
+function comparison(
+  operator: FactCondition["operator"],
+  values: readonly string[],
+): [sql: string, ...bound: (string | number)[]] {
+  const [value = ""] = values;
+  const number = numberIn(value);
+  switch (operator) {
+    case "exists":
+      return ["1"];
+    case "contains":
+      return ["instr(lower(value), lower(?)) > 0", value];
+    case "in":
+    case "not in":
+      return ["value IN (SELECT value FROM json_each(?))", JSON.stringify(values)];
+    case "=":
+    case "!=":
+      return number === null ? ["value = ?", value] : ["(value = ? OR number = ?)", value, number];
+    default:
+      return number === null
+        ? [`value ${operator} ?`, value]
+        : [
+            `CASE WHEN number IS NULL THEN value ${operator} ? ELSE number ${operator} ? END`,
+            value,
+            number,
+          ];
+  }
+}
+
+/** By the date that a document gives itself, or else by the time of its file. */
+export function documentsDated(
+  db: Database,
+  after: number | undefined,
+  before: number | undefined,
+): number[] {
+  const rows = db.all<{ id: number }>(
+    `SELECT documents.id FROM documents
+       JOIN search_documents ON search_documents.document = documents.id
+      WHERE (?1 IS NULL OR coalesce(date, modified) >= ?1)
+        AND (?2 IS NULL OR coalesce(date, modified) < ?2)`,
+    after ?? null,
+    before ?? null,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function allPlaces(db: Database): { id: number; root: string; path: string }[] {
+  return db.all("SELECT id, root, path FROM documents");
 }
 
 export function documentWithId(db: Database, id: number): TitledDocument | undefined {
@@ -58,3 +159,6 @@ export function shortHash(db: Database, hash: string): string {
   }
   return hash;
 }
+
+const numberIn = (value: string): number | null =>
+  /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;

@@ -2,7 +2,35 @@ import { indexTables } from "../../kernel/index/sqlite.ts";
 import { derived } from "../../kernel/tables.ts";
 
 export const searchTables = derived(
-  2,
-  `CREATE TABLE search_documents (document INTEGER PRIMARY KEY, title TEXT NOT NULL);
+  3,
+  `CREATE TABLE search_documents (
+     document INTEGER PRIMARY KEY,
+     title TEXT NOT NULL,
+     -- What the document says of its own date, in milliseconds.
+     date INTEGER
+   );
+   CREATE TABLE search_facts (
+     document INTEGER NOT NULL,
+     key TEXT NOT NULL COLLATE NOCASE,
+     value TEXT NOT NULL COLLATE NOCASE,
+     -- The value where it is a number, so that 9 comes before 10.
+     number REAL
+   );
+   CREATE INDEX search_facts_by_key ON search_facts (key, value, document);
+   CREATE INDEX search_facts_by_document ON search_facts (document);
+   CREATE TABLE search_chunks (
+     id INTEGER PRIMARY KEY,
+     document INTEGER NOT NULL,
+     vector INTEGER NOT NULL,
+     english INTEGER NOT NULL,
+     line INTEGER NOT NULL,
+     end_line INTEGER NOT NULL,
+     headings TEXT NOT NULL,
+     text TEXT NOT NULL
+   );
+   CREATE INDEX search_chunks_by_document ON search_chunks (document);
+   CREATE INDEX search_chunks_by_vector ON search_chunks (vector);
+   -- The documents whose chunks all have vectors, and by which model.
+   CREATE TABLE search_embedded (document INTEGER PRIMARY KEY, model TEXT NOT NULL);
    ${indexTables("search")}`,
 );

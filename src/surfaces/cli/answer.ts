@@ -1,17 +1,31 @@
 import type { Block } from "../../kernel/block.ts";
 import type { Failure } from "../../kernel/failure.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
+import type { Format } from "./answer-flags.ts";
 import { printableJson } from "./printable.ts";
 import type { Screen } from "./screen.ts";
+import { areHits, tableOf } from "./table.ts";
 
-/** What an operation gave, for a person or, with `--json`, for a program. */
+/** What an operation gave, for a person in words or for a program in one of the formats. */
 export async function printAnswer(
   operation: AnyOperation,
   output: Record<string, unknown>,
   input: unknown,
-  { json, out }: { json: boolean; out: Screen },
+  { format, out }: { format: Format; out: Screen },
 ): Promise<void> {
-  const blocks = json ? undefined : operation.present?.(output, input, "person");
+  if (format === "json") return printJson(answerOf(operation, output), out);
+  if (format !== "text") {
+    const { formatted } = await import("./formatted.ts");
+    return out.writeForeign(formatted(format, tableOf(operation), output));
+  }
+  if (out.terminal) {
+    const table = tableOf(operation);
+    if (areHits(table) && table.rowsIn(output).length > 0) {
+      const { hitPage } = await import("./hit-page.ts");
+      return out.write(hitPage(table, output, input, out));
+    }
+  }
+  const blocks = operation.present?.(output, input, "person");
   if (!blocks) return printJson(answerOf(operation, output), out);
   const parts = blocks.map((block) => endLine(wordsOf(block)));
   await out.writeForeign(parts.join(parts.length > 1 ? "\n" : ""));

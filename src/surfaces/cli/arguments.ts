@@ -1,8 +1,9 @@
 import { invalid } from "../../kernel/failure.ts";
-import { nearest } from "../../text/similar-names.ts";
-import { type Command, nameOf, type Positional } from "./command.ts";
+import { type Answering, readAnswering } from "./answer-flags.ts";
+import { type Command, isSpelled, leadsTo, type Positional } from "./command.ts";
 import type { Flag } from "./flag.ts";
 import { type GlobalFlags, globalFlags, readGlobals } from "./global-flags.ts";
+import { dashedWord, seeHelp, unknownCommand, unknownFlag } from "./usage-errors.ts";
 import { checkValue, convert, quote } from "./value.ts";
 
 /** What was typed, read by the table of commands. Nothing has been opened or looked up. */
@@ -11,6 +12,7 @@ export interface Typed {
   /** The words that led to the command, or to a family of commands: `collection`. */
   readonly path: readonly string[];
   readonly globals: GlobalFlags;
+  readonly answering: Answering;
   readonly input: Record<string, unknown>;
 }
 
@@ -27,6 +29,7 @@ export function readArguments(
   const words: string[] = [];
   let path: readonly string[] = [];
   let command: Command | undefined;
+  let answerFlags: readonly Flag[] = [];
   let flagsEnded = false;
 
   for (let at = 0; at < argv.length; at++) {
@@ -37,7 +40,10 @@ export function readArguments(
   }
 
   const globals = readGlobals(valuesOf(globalFlags, given));
-  if (!command || globals.help || globals.version) return { command, path, globals, input: {} };
+  if (!command || globals.help || globals.version) {
+    return { command, path, globals, answering: readAnswering({}, false), input: {} };
+  }
+  const answering = readAnswering(valuesOf(answerFlags, given), globals.json);
   placeWords(command, words, given, program);
   const missing = command.flags.find((flag) => flag.required && !given.has(flag));
   if (missing) {
@@ -47,16 +53,15 @@ export function readArguments(
     ]);
   }
   const input = valuesOf([...command.positionals, ...command.flags], given);
-  return { command, path, globals, input };
+  return { command, path, globals, answering, input };
 
   function takeWord(word: string): void {
     const longer = [...path, word];
     const mayLead = words.length === 0 && !(command && flagsEnded);
-    if (mayLead && commands.some((known) => beginsWith(known, longer))) {
+    const fitting = mayLead ? commands.filter((known) => leadsTo(known, longer)) : [];
+    if (fitting.length > 0) {
       path = longer;
-      command = commands.find(
-        (known) => known.words.length === longer.length && beginsWith(known, longer),
-      );
+      command = fitting.find((known) => isSpelled(known, longer));
     } else if (command) words.push(word);
     else throw unknownCommand(longer, commands, program);
   }
@@ -65,14 +70,13 @@ export function readArguments(
   function takeFlags(token: string, next: string | undefined): 0 | 1 {
     if (token.startsWith("--")) {
       const [name = "", value] = splitOnce(token.slice(2));
-      const flag = known().find((candidate) => candidate.name === name);
+      const named = ({ name: own, aliases }: Flag) => own === name || aliases.includes(name);
+      const flag = known().find(named) ?? takenLate().find(named);
       if (flag) return takeFlag(flag, `--${name}`, value, next);
       const negated = known().find(
         (candidate) => candidate.takes === "nothing" && `no-${candidate.name}` === name,
       );
-      if (!negated || value !== undefined) {
-        throw unknownFlag(`--${name}`, known(), command, program);
-      }
+      if (!negated || value !== undefined) throw unknownFlag(`--${name}`, complaint());
       given.set(negated, false);
       return 0;
     }
@@ -80,10 +84,16 @@ export function readArguments(
     for (let at = 1; at < token.length; at++) {
       const letter = token[at];
       const flag = known().find((candidate) => candidate.short === letter);
-      if (!flag) throw unknownFlag(`-${letter}`, known(), command, program);
-      const behind = token.slice(at + 1).replace(/^=/, "");
-      if (flag.takes !== "nothing") return takeFlag(flag, `-${letter}`, behind || undefined, next);
-      takeFlag(flag, `-${letter}`, undefined, next);
+      if (!flag) throw unknownFlag(at === 1 ? token : `-${letter}`, complaint());
+      const behind = token.slice(at + 1);
+      if (flag.takes === "nothing") {
+        takeFlag(flag, `-${letter}`, undefined, next);
+        continue;
+      }
+      // `search tea -cake` leaves out cake, and must not look in a collection named `ake`.
+      const mayBeWord = at === 1 && /^\p{L}/u.test(behind) && command?.positionals.at(-1)?.rest;
+      if (mayBeWord) throw dashedWord(token, flag, complaint());
+      return takeFlag(flag, `-${letter}`, behind.replace(/^=/, "") || undefined, next);
     }
     return 0;
   }
@@ -108,9 +118,10 @@ export function readArguments(
         ...(typed ? [`For a value that begins with a dash, write --${flag.name}=${typed}`] : []),
       ]);
     }
-    const value = convert(flag, label, typed);
     const before = given.get(flag);
-    given.set(flag, flag.many ? [...(Array.isArray(before) ? before : []), value] : value);
+    const list = Array.isArray(before) ? before : [];
+    const several = () => partsOf(flag, typed).map((part) => convert(flag, label, part));
+    given.set(flag, flag.many ? [...list, ...several()] : convert(flag, label, typed));
     checkValue(flag, label, given.get(flag));
     return attached === undefined ? 1 : 0;
   }
@@ -119,10 +130,23 @@ export function readArguments(
   function known(): readonly Flag[] {
     return command ? [...command.flags, ...globalFlags] : globalFlags;
   }
+
+  /** Those are made late, because most commands are typed without any. */
+  function takenLate(): readonly Flag[] {
+    answerFlags = command?.answerFlags ?? [];
+    return answerFlags;
+  }
+
+  function complaint() {
+    return { command, words, known: [...known(), ...takenLate()], program };
+  }
 }
 
-const beginsWith = (command: Command, words: readonly string[]): boolean =>
-  words.every((word, at) => command.words[at] === word);
+/** `notes,papers` → `notes` and `papers`, where the schema says that a comma parts them. */
+function partsOf({ separator }: Flag, typed: string): string[] {
+  const parts = separator === undefined ? [] : typed.split(separator).filter(Boolean);
+  return parts.length > 0 ? parts : [typed];
+}
 
 /** A lone dash and a negative number are values. */
 const looksLikeFlag = (token: string): boolean =>
@@ -177,43 +201,3 @@ function place(positional: Positional, words: readonly string[], given: Map<Flag
   checkValue(positional, label, value);
   given.set(positional, value);
 }
-
-export function unknownCommand(
-  path: readonly string[],
-  commands: readonly Command[],
-  program: string,
-) {
-  const shown = commands.filter(({ hidden }) => !hidden).map(nameOf);
-  const family = path.slice(0, -1).join(" ");
-  const kin = shown.filter((name) => family && name.startsWith(`${family} `));
-  const typed = path.join(" ");
-  const firstWords = [...new Set(shown.map((name) => name.split(" ")[0] ?? name))];
-  const [guess] = nearest(typed, [...shown, ...(family ? [] : firstWords)], 1);
-  return invalid(`Unknown command ${quote(typed)}.`, [
-    ...(guess ? [`Did you mean '${guess}'?`] : []),
-    ...(kin.length > 0 ? [`Commands of '${family}': ${kin.join(", ")}.`] : []),
-    `See '${program} help'.`,
-  ]);
-}
-
-function unknownFlag(
-  typed: string,
-  known: readonly Flag[],
-  command: Command | undefined,
-  program: string,
-) {
-  const names = known.flatMap((flag) =>
-    flag.takes === "nothing" ? [flag.name, `no-${flag.name}`] : [flag.name],
-  );
-  const [guess] = typed.startsWith("--") ? nearest(typed.slice(2), names, 1) : [];
-  return invalid(`Unknown flag ${quote(typed)}${command ? "" : " before a command"}.`, [
-    ...(guess ? [`Did you mean --${guess}?`] : []),
-    ...(command
-      ? ["For a word that begins with a dash, put -- before it."]
-      : ["Flags of a command stand behind its name."]),
-    seeHelp(program, command),
-  ]);
-}
-
-const seeHelp = (program: string, command: Command | undefined): string =>
-  command ? `See '${program} help ${nameOf(command)}'.` : `See '${program} help'.`;

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Catalogue, commandWords, type Entry } from "../../kernel/catalogue.ts";
 import type { Library } from "../../kernel/library.ts";
 import type { Settings } from "../../kernel/settings.ts";
+import { answerFlagsOf } from "./answer-flags.ts";
 import { type Flag, flagsOf } from "./flag.ts";
 import type { GlobalFlags } from "./global-flags.ts";
 import type { Screen } from "./screen.ts";
@@ -13,7 +14,6 @@ import type { Screen } from "./screen.ts";
 export interface ProgramCommand<Input extends z.ZodObject = z.ZodObject> {
   /** `"completion <shell>"`: words of the command, then positionals by the schema's keys. */
   readonly cli: string;
-  readonly aliases?: readonly string[];
   readonly summary: string;
   /** The heading it stands under in help. */
   readonly group: string;
@@ -52,12 +52,17 @@ export interface CommandContext {
 
 /** One line of the table that parsing, help, completion and the man page read. */
 export interface Command {
+  /** Its name. */
   readonly words: readonly string[];
+  /** All the ways to type its name: `"remove|rm"` is one word in two spellings, the first its own. */
+  readonly spellings: readonly (readonly string[])[];
   readonly group: string;
   readonly summary: string;
   readonly positionals: readonly Positional[];
   /** All keys of the schema that are no positionals. Read late: most commands are never asked. */
   readonly flags: readonly Flag[];
+  /** What it takes because it answers: how the answer is printed and who is asked. */
+  readonly answerFlags: readonly Flag[];
   readonly input: z.ZodObject;
   readonly example: Readonly<Record<string, unknown>> | undefined;
   readonly hidden: boolean;
@@ -69,30 +74,33 @@ export interface Positional extends Flag {
   readonly rest: boolean;
 }
 
-export const nameOf = (command: Command): string => command.words.join(" ");
+export const nameOf = (command: Command): string => typedAs(command.words);
+
+/** Whether these words are one of its spellings. */
+export const isSpelled = (command: Command, words: readonly string[]): boolean =>
+  command.spellings.some((spelling) => typedAs(spelling) === typedAs(words));
+
+/** Whether these words are a command's name or begin it. */
+export const leadsTo = (command: Command, words: readonly string[]): boolean =>
+  command.spellings.some((spelling) => words.every((word, at) => spelling[at] === word));
 
 export function commandsOf(
   catalogue: Catalogue,
   program: readonly ProgramCommand[],
 ): readonly Command[] {
   const operations = catalogue.entries.flatMap((entry) => {
-    const { cli, input, summary, example } = {
-      ...entry.operation,
-      cli: entry.operation.expose.cli,
-    };
-    if (cli === undefined) return [];
-    return [commandOf(cli, { group: entry.shelf.name, summary, input, example, does: entry })];
+    const { expose, input, summary, example } = entry.operation;
+    if (expose.cli === undefined) return [];
+    const group = entry.shelf.name;
+    return [commandOf(expose.cli, { group, summary, input, example, does: entry })];
   });
-  const others = program.flatMap((does) => {
-    const { cli, group, summary, input, hidden = false, aliases = [] } = does;
-    const parts = { group, summary, input, does };
-    const positionals = cli.slice(commandWords(cli)?.length);
-    return [
-      commandOf(cli, { ...parts, hidden }),
-      ...aliases.map((alias) => commandOf(alias + positionals, { ...parts, hidden: true })),
-    ];
+  const others = program.map((does) => {
+    const { cli, group, summary, input, hidden = false } = does;
+    return commandOf(cli, { group, summary, input, hidden, does });
   });
-  return [...operations, ...others];
+  const commands = [...operations, ...others];
+  refuseTwins(commands);
+  return commands;
 }
 
 function commandOf(
@@ -107,19 +115,48 @@ function commandOf(
     split ??= splitKeys(cli, parts.input);
     return split;
   };
+  let answerFlags: readonly Flag[] | undefined;
+  const spellings = spellingsOf(commandWords(cli) ?? "");
   return {
     ...parts,
     hidden: parts.hidden ?? false,
     example: parts.example,
-    words: (commandWords(cli) ?? "").split(" "),
+    words: spellings[0] ?? [],
+    spellings,
     get positionals() {
       return splitOnce().positionals;
     },
     get flags() {
       return splitOnce().flags;
     },
+    get answerFlags() {
+      if ("run" in parts.does) return [];
+      const own = splitOnce().flags.map(({ name }) => name);
+      answerFlags ??= answerFlagsOf(parts.does).filter(({ name }) => !own.includes(name));
+      return answerFlags;
+    },
   };
 }
+
+/** `"collection remove|rm"` → `collection remove` and `collection rm`. */
+const spellingsOf = (words: string): string[][] =>
+  words
+    .split(" ")
+    .reduce<string[][]>(
+      (begun, word) => word.split("|").flatMap((one) => begun.map((before) => [...before, one])),
+      [[]],
+    );
+
+/** The catalogue has compared its operations by name; here all spellings meet, and the program's own. */
+function refuseTwins(commands: readonly Command[]): void {
+  const seen = new Set<string>();
+  for (const spelling of commands.flatMap(({ spellings }) => spellings.map(typedAs))) {
+    if (seen.has(spelling)) throw new Error(`Two commands of one name: ${spelling}`);
+    seen.add(spelling);
+  }
+}
+
+const typedAs = (words: readonly string[]): string => words.join(" ");
 
 /** `"get <file> [note...]"` makes `file` and `note` positionals, and all other keys flags. */
 function splitKeys(cli: string, input: z.ZodObject): { positionals: Positional[]; flags: Flag[] } {
@@ -131,6 +168,8 @@ function splitKeys(cli: string, input: z.ZodObject): { positionals: Positional[]
       return { ...flag, required: bracket === "<", rest: dots !== undefined };
     },
   );
-  const flags = all.filter(({ key }) => !positionals.some((positional) => positional.key === key));
+  const flags = all.filter(
+    ({ key, isTyped }) => isTyped && !positionals.some((positional) => positional.key === key),
+  );
   return { positionals, flags };
 }

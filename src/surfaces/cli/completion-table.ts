@@ -1,4 +1,4 @@
-import { type Command, nameOf } from "./command.ts";
+import { type Command, isSpelled } from "./command.ts";
 import type { Flag } from "./flag.ts";
 import { globalFlags } from "./global-flags.ts";
 import { oneLine } from "./page.ts";
@@ -18,16 +18,16 @@ export interface Place {
 
 export function placesOf(commands: readonly Command[]): Place[] {
   const paths = new Set([""]);
-  for (const { words } of commands) {
+  for (const words of commands.flatMap(({ spellings }) => spellings)) {
     for (const at of words.keys()) paths.add(words.slice(0, at + 1).join(" "));
   }
   return [...paths].map((path) => {
-    const command = commands.find((known) => nameOf(known) === path);
+    const command = commands.find((known) => isSpelled(known, path.split(" ")));
     const values = command?.positionals[0] ? plainChoices(command.positionals[0]) : [];
     return {
       path,
       words: [...leadingOn(path, commands), ...values.map((value): Offer => [value, ""])],
-      flags: command?.flags ?? [],
+      flags: command ? [...command.flags, ...command.answerFlags] : [],
     };
   });
 }

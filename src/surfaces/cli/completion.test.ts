@@ -29,11 +29,11 @@ test("[house.cli.completion] bash completes commands word by word", async () => 
 });
 
 test("[house.cli.completion] bash completes the flags of the command and of all", async () => {
-  expect(await offers("find", "a", "--li")).toEqual(["--limit"]);
+  expect(await offers("find", "a", "--lim")).toEqual(["--limit"]);
   expect(await offers("find", "--no-")).toEqual(["--no-rerank", "--no-color"]);
   expect(await offers("book", "add", "--j")).toEqual(["--json"]);
-  expect(await offers("book", "add", "--li")).toEqual([]);
-  expect(await offers("find", "--", "--li")).toEqual([]);
+  expect(await offers("book", "add", "--lim")).toEqual([]);
+  expect(await offers("find", "--", "--lim")).toEqual([]);
 });
 
 test("[house.cli.completion] bash completes values where the schema lists them", async () => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { innermost, layersOf } from "./schema-layers.ts";
 
 /** One key of an input schema, as it is typed at a shell. Positionals are read by the same rules. */
 export interface Flag {
@@ -6,15 +7,23 @@ export interface Flag {
   readonly key: string;
   /** What is typed after the two dashes. */
   readonly name: string;
+  /** False for a key that only the wire has: `.meta({ flag: false })`. */
+  readonly isTyped: boolean;
+  /** Other names that are taken as well, and shown nowhere. */
+  readonly aliases: readonly string[];
   readonly short: string | undefined;
   readonly takes: Takes;
   /** True where it may be given several times. */
   readonly many: boolean;
+  /** What parts several values in one word, where the schema names a sign: `-c notes,papers`. */
+  readonly separator: string | undefined;
   /** The only values there are, where the schema lists them. */
   readonly choices: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
   readonly shell: ShellDefault | undefined;
+  /** True for a path that starts from the folder of whoever types it. */
+  readonly isPath: boolean;
   readonly range: string | undefined;
   readonly about: string;
   readonly schema: z.ZodType;
@@ -34,7 +43,7 @@ type Takes = "nothing" | "text" | "number" | "whole number" | "json";
 
 /**
  * The flags of a schema, in the schema's order. `.meta({ short: "n" })` gives one letter beside
- * the name, `.meta({ flag: "mask" })` another name than the key's.
+ * the name, `.meta({ flag: "mask|glob" })` other names than the key's.
  */
 export function flagsOf(input: z.ZodObject): Flag[] {
   // A shape is typed by zod's core; what `z.object` of the classic API holds is classic throughout.
@@ -48,16 +57,21 @@ export function flagOf(key: string, schema: z.ZodType): Flag {
   const meta = metaOf(layers);
   const items = itemsOf(core);
   const item = items ?? core;
+  const [name = "", ...aliases] = (meta.flag || kebab(key)).split("|");
   return {
     key,
-    name: meta.flag ?? kebab(key),
+    name,
+    isTyped: meta.flag !== false,
+    aliases,
     short: meta.short,
     takes: takesOf(item),
     many: items !== undefined,
+    separator: meta.separator,
     choices: choicesOf(item),
     required: !meta.shell && !schema.safeParse(undefined).success,
     fallback: layers.find((layer) => layer instanceof z.ZodDefault)?.def.defaultValue,
     shell: meta.shell,
+    isPath: meta.path === true,
     range: rangeOf(item),
     about: meta.description?.replace(/\.$/, "") ?? "",
     schema,
@@ -65,10 +79,12 @@ export function flagOf(key: string, schema: z.ZodType): Flag {
 }
 
 interface FlagMeta {
-  flag?: string;
+  flag?: string | false;
   short?: string;
   description?: string;
   shell?: ShellDefault;
+  separator?: string;
+  path?: true;
 }
 
 /** What the layers say about themselves; the outer one has the last word. */
@@ -83,22 +99,6 @@ const kebab = (key: string): string =>
     .replaceAll("_", "-")
     .toLowerCase();
 
-/** The schema and what it wraps, outermost first: `default(optional(string))` has three layers. */
-function layersOf(schema: z.ZodType): z.ZodType[] {
-  const inner = wrapped(schema);
-  return inner instanceof z.ZodType ? [schema, ...layersOf(inner)] : [schema];
-}
-
-function wrapped(schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap();
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return schema.unwrap();
-  if (schema instanceof z.ZodCatch || schema instanceof z.ZodReadonly) return schema.unwrap();
-  if (schema instanceof z.ZodLazy) return schema.unwrap();
-  // What goes in is typed by the first half of a pipe, unless that half is a bare function.
-  if (!(schema instanceof z.ZodPipe)) return undefined;
-  return schema.in instanceof z.ZodTransform ? schema.out : schema.in;
-}
-
 /** The schema of a list's items; a union that takes one or a list is a list. */
 function itemsOf(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodArray) return innermost(schema.element);
@@ -106,10 +106,6 @@ function itemsOf(schema: z.ZodType): z.ZodType | undefined {
   const list = schema.options.find((option) => innermost(option) instanceof z.ZodArray);
   return list && itemsOf(innermost(list));
 }
-
-const innermost = (schema: z.core.$ZodType): z.ZodType =>
-  // The same as in `flagsOf`: the classic API builds classic schemas only.
-  layersOf(schema as z.ZodType).at(-1) ?? (schema as z.ZodType);
 
 function takesOf(schema: z.ZodType): Takes {
   if (schema instanceof z.ZodBoolean) return "nothing";

@@ -11,6 +11,10 @@ const globalSchema = z.object({
   forceRoot: z.string().optional().describe("Read and write nothing outside of this folder"),
   shelves: z.string().optional().describe("Use only these shelves, by comma"),
   readOnly: z.boolean().default(false).describe("Refuse everything that writes"),
+  listDocuments: z
+    .boolean()
+    .default(false)
+    .describe("Name every document in the list of MCP resources"),
   logLevel: z
     .enum([...logLevels, "warning"])
     .optional()

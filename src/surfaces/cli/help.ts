@@ -1,20 +1,28 @@
-import { unknownCommand } from "./arguments.ts";
-import { type Command, type CommandContext, nameOf, type Positional } from "./command.ts";
+import { everyAnswerFlag } from "./answer-flags.ts";
+import {
+  type Command,
+  type CommandContext,
+  isSpelled,
+  leadsTo,
+  nameOf,
+  type Positional,
+} from "./command.ts";
 import { environment } from "./environment.ts";
 import { exitCodeMeanings } from "./exit-codes.ts";
 import type { Flag } from "./flag.ts";
 import { globalFlags } from "./global-flags.ts";
 import { oneLine, twoColumns, wrap } from "./page.ts";
 import { typedCommand } from "./typed-words.ts";
+import { unknownCommand } from "./usage-errors.ts";
 
 /** The page for the words behind `help`: the program, a command, a family of commands, a topic. */
 export function helpPage(path: readonly string[], context: CommandContext): string {
   const words = path.join(" ");
   if (words === "") return programPage(context);
   const { commands, program } = context;
-  const command = commands.find((known) => nameOf(known) === words);
+  const command = commands.find((known) => isSpelled(known, path));
   if (command) return commandPage(command, context);
-  const family = commands.filter((known) => nameOf(known).startsWith(`${words} `));
+  const family = commands.filter((known) => leadsTo(known, path));
   if (family.length > 0) return familyPage(words, family, context);
   const topic = topics.get(words);
   if (topic) return topic(context);
@@ -48,6 +56,7 @@ function programPage(context: CommandContext): string {
     `Usage: ${program} <command> [arguments] [flags]\n`,
     ...groups,
     heading("Flags of every command", context) + flagList(globalFlags, out.columns),
+    heading("Flags of commands that answer", context) + flagList(everyAnswerFlag(), out.columns),
     paragraph(
       `See '${program} help <command>' for one command, and '${program} help exit-codes' and ` +
         `'${program} help environment' for use in scripts.`,
@@ -65,7 +74,7 @@ function familyPage(words: string, family: readonly Command[], context: CommandC
 
 function commandPage(command: Command, context: CommandContext): string {
   const { program, out } = context;
-  const { positionals, flags, example, summary } = command;
+  const { positionals, flags, answerFlags, example, summary } = command;
   const sections = [
     paragraph(summary, context),
     `Usage: ${program} ${usageOf(command)}\n`,
@@ -76,6 +85,8 @@ function commandPage(command: Command, context: CommandContext): string {
           out.columns,
         ),
     flags.length > 0 && heading("Flags", context) + flagList(flags, out.columns),
+    answerFlags.length > 0 &&
+      heading("Flags of its answer", context) + flagList(answerFlags, out.columns),
     paragraph(`Every command also takes ${everywhere}; see '${program} help'.`, context),
     example && `${heading("Example", context)}  ${typedCommand(program, command, example)}\n`,
   ];

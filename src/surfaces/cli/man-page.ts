@@ -1,3 +1,4 @@
+import { everyAnswerFlag } from "./answer-flags.ts";
 import { type Command, type CommandContext, nameOf } from "./command.ts";
 import { environment } from "./environment.ts";
 import { exitCodeMeanings } from "./exit-codes.ts";
@@ -26,6 +27,8 @@ export function manPage({ program, version, commands }: CommandContext): string 
     ]),
     ".SH FLAGS OF EVERY COMMAND",
     ...globalFlags.flatMap(flagLines),
+    ".SH FLAGS OF COMMANDS THAT ANSWER",
+    ...everyAnswerFlag().flatMap(flagLines),
     ".SH EXIT STATUS",
     ...exitCodeMeanings.flatMap(([code, meaning]) => [".TP", `.B ${code}`, roff(meaning)]),
     ".SH ENVIRONMENT",

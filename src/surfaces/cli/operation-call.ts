@@ -2,20 +2,25 @@ import type { CallOptions } from "../../kernel/call.ts";
 import type { Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
-import { logLevels } from "../../kernel/log.ts";
+import { type LogLevel, logLevels } from "../../kernel/log.ts";
+import type { AnyOperation } from "../../kernel/operation.ts";
 import { printAnswer } from "./answer.ts";
+import type { Format } from "./answer-flags.ts";
 import { interruptedCode } from "./exit-codes.ts";
 import { openProgressLine } from "./progress-line.ts";
 import type { Screen } from "./screen.ts";
 
-/** Calls one operation for the person at the shell, who has no time limit but has Ctrl+C. */
+/** Whoever does the work: the library that is opened here, or a server. */
+export type Asked = (options: CallOptions) => ReturnType<Library["call"]>;
+
+/** Asks for one operation for the person at the shell, who has no time limit but has Ctrl+C. */
 export async function callOperation(
-  entry: Entry,
-  input: Record<string, unknown>,
-  { library, json, out, err }: { library: Library; json: boolean; out: Screen; err: Screen },
+  operation: AnyOperation,
+  asked: Asked,
+  { format, logLevel, out, err }: { format: Format; logLevel: LogLevel; out: Screen; err: Screen },
 ): Promise<number> {
-  const progress = openProgressLine(err);
-  const least = logLevels.indexOf(library.settings.logLevel);
+  const progress = openProgressLine(err, operation.title);
+  const least = logLevels.indexOf(logLevel);
   const interruption = listenForInterrupt();
   let told = Promise.resolve();
   try {
@@ -32,21 +37,31 @@ export async function callOperation(
           .catch(() => {});
       },
     };
-    // What only reads would show half an index; a removal must not wait for what it removes.
-    const ready = entry.operation.effect === "reads" ? library.fill(options) : Promise.resolve();
-    const call = ready.then(() => library.call(entry, input, options));
-    const outcome = await Promise.race([call, interruption.patienceLost]);
+    const outcome = await Promise.race([asked(options), interruption.patienceLost]);
     await told;
     await progress.clear();
     if (!outcome || interruption.signal.aborted) return interruptedCode;
     if (outcome.ok) {
-      await printAnswer(entry.operation, outcome.value, outcome.input, { json, out });
+      await printAnswer(operation, outcome.value, outcome.input, { format, out });
       return 0;
     }
     throw outcome.failure ?? unanswerable(Object.values(outcome.questions));
   } finally {
     interruption.stopListening();
   }
+}
+
+/** The work is done here, by the library. */
+export function askLibrary(library: Library, entry: Entry, input: unknown): Asked {
+  return async (options) => {
+    // What only reads would show half an index; a removal must not wait for what it removes.
+    if (entry.operation.effect === "reads") {
+      const onProgress = (done: number) =>
+        options.onProgress?.(done, undefined, "documents read for the first time");
+      await library.fill({ ...options, onProgress });
+    }
+    return library.call(entry, input, options);
+  };
 }
 
 /** How long work may take to notice that it was interrupted. */

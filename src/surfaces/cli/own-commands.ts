@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { usualPort } from "./answer-flags.ts";
 import { type ProgramCommand, programCommand } from "./command.ts";
 
 /** What this surface brings itself. Each is loaded when it is asked for: searching needs none. */
@@ -24,7 +25,7 @@ export const ownCommands: readonly ProgramCommand[] = [
         .boolean()
         .default(false)
         .describe("Name a running 'lectern serve' instead of a command"),
-      port: z.int().min(1).max(65_535).default(18_765).describe("The port that it serves on"),
+      port: z.int().min(1).max(65_535).default(usualPort).describe("The port that it serves on"),
       force: z.boolean().default(false).describe("Replace an entry that says something else"),
       dryRun: z.boolean().default(false).describe("Show what would be written, and write nothing"),
     }),

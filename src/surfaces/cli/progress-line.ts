@@ -10,7 +10,8 @@ interface ProgressLine {
 const betweenMs = 80;
 const eraseLine = "\r\u001b[2K";
 
-export function openProgressLine(screen: Screen): ProgressLine {
+/** `title` says what is done where the work itself says nothing. */
+export function openProgressLine(screen: Screen, title: string): ProgressLine {
   if (!screen.terminal) return { show() {}, clear: async () => {} };
   // A progress line that could not be written is nothing to stop the work for.
   const write = (text: string) => screen.write(text).catch(() => {});
@@ -22,7 +23,9 @@ export function openProgressLine(screen: Screen): ProgressLine {
       if (now - last < betweenMs && done !== total) return;
       last = now;
       shown = true;
-      const words = [...progressWords(done, total, message)].slice(0, screen.columns - 1).join("");
+      const words = [...progressWords(done, total, message, title)]
+        .slice(0, screen.columns - 1)
+        .join("");
       void write(eraseLine + screen.foreign(words));
     },
     async clear() {
@@ -33,8 +36,12 @@ export function openProgressLine(screen: Screen): ProgressLine {
   };
 }
 
-function progressWords(done: number, total: number | undefined, message: string | undefined) {
+function progressWords(
+  done: number,
+  total: number | undefined,
+  message: string | undefined,
+  title: string,
+): string {
   const figure = total ? `${Math.floor((done / total) * 100)} %  ${done} of ${total}` : `${done}`;
-  const words = message?.replace(/\s+/g, " ");
-  return words ? `${figure}  ${words}` : figure;
+  return message ? `${figure}  ${message.replace(/\s+/g, " ")}` : `${title}: ${figure}`;
 }

@@ -103,8 +103,7 @@ test("a program command that throws ends the same way, and DEBUG shows the cause
 
 test("a program command gets its parsed input and gives its own code", async () => {
   const serve = programCommand({
-    cli: "serve",
-    aliases: ["server"],
+    cli: "serve|server",
     group: "serving",
     summary: "Serve.",
     input: z.object({ port: z.array(z.int()).default([18_765]) }),

@@ -1,4 +1,6 @@
-import { makeCatalogue } from "../../kernel/catalogue.ts";
+import { resolve } from "node:path";
+import type { CallOptions } from "../../kernel/call.ts";
+import { type Entry, makeCatalogue } from "../../kernel/catalogue.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { Identity, Library } from "../../kernel/library.ts";
 import { readSettings, type Settings } from "../../kernel/settings.ts";
@@ -8,7 +10,7 @@ import { readArguments, type Typed } from "./arguments.ts";
 import { type Command, type CommandContext, commandsOf, type ProgramCommand } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { identityOf, type ProgramName, shelvesOf, versionOf } from "./identity.ts";
-import { callOperation } from "./operation-call.ts";
+import { type Asked, askLibrary, callOperation } from "./operation-call.ts";
 import { ownCommands } from "./own-commands.ts";
 import { type OutputStream, openScreen, ReaderGone, type Screen } from "./screen.ts";
 
@@ -29,6 +31,20 @@ export interface CommandLine {
   /** What the program does beside its operations and what this surface brings itself. */
   readonly commands: readonly ProgramCommand[];
   readonly openLibrary: (settings: Settings, identity: Identity) => Library;
+  /** Has an operation done by a running server: what `--mode server` means, where it is given. */
+  readonly askServer?: (
+    entry: Entry,
+    input: Record<string, unknown>,
+    server: AskedServer,
+    options: CallOptions,
+  ) => ReturnType<Library["call"]>;
+}
+
+/** Which server, and what its absence is told with. */
+export interface AskedServer {
+  readonly port: number;
+  readonly env: CommandLine["env"];
+  readonly program: string;
 }
 
 /**
@@ -39,9 +55,13 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   // Colour and JSON are wanted even for a complaint about the other flags.
   const flags = line.argv.slice(0, line.argv.includes("--") ? line.argv.indexOf("--") : undefined);
   const colour = flags.includes("--no-color") ? false : flags.includes("--color") || undefined;
-  const json = flags.includes("--json") || flags.includes("--json=true");
-  const out = openScreen(line.stdout, line.env, colour);
-  const err = openScreen(line.stderr, line.env, colour);
+  const json = flags.some(
+    (flag, at) =>
+      /^--(json(=true)?|format=json)$/.test(flag) ||
+      (flag === "json" && flags[at - 1] === "--format"),
+  );
+  const out = await openScreen(line.stdout, line.env, colour);
+  const err = await openScreen(line.stderr, line.env, colour);
   let library: Library | undefined;
   try {
     return await run(line, out, err, (settings) => {
@@ -74,8 +94,8 @@ async function run(
   const { program, env, cwd, shelves } = line;
   const version = versionOf(program, line.version);
   const programCommands = [...line.commands, ...ownCommands];
-  const everything = commandsOf(makeCatalogue(shelves), programCommands);
-  const typed = readArguments(line.argv, everything, program);
+  const everything = makeCatalogue(shelves);
+  const typed = readArguments(line.argv, commandsOf(everything, programCommands), program);
   const { globals, command } = typed;
   if (globals.version) {
     await out.write(`${program} ${version}\n`);
@@ -86,7 +106,8 @@ async function run(
     env,
     cwd,
   );
-  const catalogue = makeCatalogue(shelves, { only: settings.shelves, readOnly: settings.readOnly });
+  const { shelves: only, readOnly } = settings;
+  const catalogue = only || readOnly ? makeCatalogue(shelves, { only, readOnly }) : everything;
   const context: CommandContext = {
     program,
     version,
@@ -96,7 +117,10 @@ async function run(
     cwd,
     out,
     err,
-    commands: commandsOf(catalogue, programCommands),
+    // Read late: only what explains the program asks for them.
+    get commands() {
+      return commandsOf(catalogue, programCommands);
+    },
     globals,
     library: (chosen = settings) => openLibrary(chosen),
   };
@@ -106,7 +130,12 @@ async function run(
   if ("run" in command.does) return command.does.run(command.input.parse(input), context);
   const entry = catalogue.find(command.does.operation.name);
   if (!entry) throw notInUse(command, context);
-  return callOperation(entry, input, { library: context.library(), json: globals.json, out, err });
+  const { format, server } = typed.answering;
+  const asked =
+    server === undefined
+      ? askLibrary(context.library(), entry, input)
+      : askServer(line, entry, withWholePaths(command, input, settings), settings, server);
+  return callOperation(entry.operation, asked, { format, logLevel: settings.logLevel, out, err });
 }
 
 function withShellDefaults(command: Command, typed: Record<string, unknown>, root: string) {
@@ -115,6 +144,37 @@ function withShellDefaults(command: Command, typed: Record<string, unknown>, roo
     if (shell && input[key] === undefined) input[key] = shell.default(input, root);
   }
   return input;
+}
+
+/** A server stands in another folder, so what starts from this one has to say so. */
+function withWholePaths(
+  command: Command,
+  typed: Record<string, unknown>,
+  { root }: Settings,
+): Record<string, unknown> {
+  const input = { ...typed };
+  for (const { key, isPath } of [...command.positionals, ...command.flags]) {
+    const path = input[key];
+    if (isPath && typeof path === "string") input[key] = resolve(root, path);
+  }
+  return input;
+}
+
+function askServer(
+  line: CommandLine,
+  entry: Entry,
+  input: Record<string, unknown>,
+  settings: Settings,
+  port: number,
+): Asked {
+  if (settings.forceRoot !== undefined) {
+    throw invalid("--force-root holds for documents that are opened here, not for a server's.", [
+      "Start the server with --force-root, or leave out --mode server.",
+    ]);
+  }
+  const { askServer: ask, env, program } = line;
+  if (!ask) throw invalid("This program asks no server: leave out --mode server.");
+  return (options) => ask(entry, input, { port, env, program }, options);
 }
 
 async function showHelp({ path }: Typed, context: CommandContext): Promise<number> {

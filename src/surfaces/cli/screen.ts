@@ -1,9 +1,13 @@
-import type { Writable } from "node:stream";
-import pc from "picocolors";
+import type pc from "picocolors";
 import { printable } from "./printable.ts";
 
-/** Either output stream: `process.stdout`, or any stream in a test. */
-export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
+/** What is written on: `process.stdout`, any other stream, or what does without one. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string, done: (error?: Error | null) => void): unknown;
+  on?(event: "error", listener: () => void): unknown;
+}
 
 /** A stream as the command line writes on it. */
 export interface Screen {
@@ -19,21 +23,24 @@ export interface Screen {
   foreign(text: string): string;
 }
 
-export type Colours = ReturnType<typeof pc.createColors>;
+export type Colours = Pick<
+  ReturnType<typeof pc.createColors>,
+  "bold" | "cyan" | "dim" | "green" | "italic" | "red" | "yellow"
+>;
 
 /** Thrown where the reader has gone: `lectern ls | head -1`. */
 export class ReaderGone extends Error {}
 
 const widest = 100;
 
-export function openScreen(
+export async function openScreen(
   stream: OutputStream,
   env: Readonly<Record<string, string | undefined>>,
   colour: boolean | undefined,
-): Screen {
+): Promise<Screen> {
   const terminal = stream.isTTY === true;
   // Writes report their own errors; without a listener the same error would also end the process.
-  stream.on("error", ignore);
+  stream.on?.("error", ignore);
   const foreign = (text: string): string => (terminal ? printable(text) : text);
   const write = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -46,7 +53,7 @@ export function openScreen(
   return {
     terminal,
     columns: Math.min(stream.columns || widest, widest),
-    colours: pc.createColors(colour ?? wantsColour(terminal, env)),
+    colours: await coloursOf(colour ?? wantsColour(terminal, env)),
     write,
     writeForeign: (text) => write(foreign(text)),
     foreign,
@@ -58,6 +65,21 @@ function wantsColour(terminal: boolean, env: Readonly<Record<string, string | un
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
   return terminal && env.TERM !== "dumb";
 }
+
+/** Loaded where they are seen: the package has Node make `process.stdout`, which takes its time. */
+async function coloursOf(wanted: boolean): Promise<Colours> {
+  return wanted ? (await import("picocolors")).default.createColors(true) : noColours;
+}
+
+const noColours: Colours = {
+  bold: String,
+  cyan: String,
+  dim: String,
+  green: String,
+  italic: String,
+  red: String,
+  yellow: String,
+};
 
 function ignore(): void {}
 

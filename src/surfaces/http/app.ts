@@ -37,7 +37,7 @@ export function makeApp({ library, mcp, web: folder, ...options }: AppOptions): 
       page,
       web,
       events: options.events ?? makeEvents(library),
-      health: options.health ?? (() => ({ status: "healthy", model_loaded: false })),
+      health: options.health ?? (() => healthOf(library)),
     }),
     ...toolRoutes(library, page),
     ...operationRoutes(library, page),
@@ -94,4 +94,12 @@ function refuseTwins(routes: readonly Route[]): void {
     if (seen.has(key) || path.text === "/mcp") throw new Error(`Two routes of one path: ${key}`);
     seen.add(key);
   }
+}
+
+function healthOf(library: Library): Health {
+  const isReady = library.isReady();
+  return {
+    status: isReady ? "healthy" : "unhealthy",
+    model_loaded: isReady && library.hasModel(),
+  };
 }

@@ -77,6 +77,8 @@ async function answer(
   }
   const output = { ...Object(spelling.write(operation.output, ending.output)) };
   if (!carriesContent(entry)) return c.json(output);
+  // Where the output is the content itself, nothing is said twice.
+  if (operation.expose.mcp === "content") return c.json({ ...output, content: null });
   const blocks = operation.present?.(ending.output, ending.input, "program") ?? [];
   return c.json({ ...output, content: wordsOf(blocks) });
 }

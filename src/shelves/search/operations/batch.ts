@@ -4,7 +4,7 @@ import { listCap } from "../../../kernel/bounded.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { globMatcher } from "../../../text/glob.ts";
-import { lookUp } from "../lookup.ts";
+import { type Found, lookUp } from "../lookup.ts";
 import type { SearchState } from "../state.ts";
 import { documentAt, type TitledDocument } from "../storage.ts";
 import { DocumentContent, partOf } from "./retrieval.ts";
@@ -43,12 +43,14 @@ const multiGet = operation({
   example: { pattern: "notes/2026-*.md", maxLines: 3 },
 
   run({ pattern, maxLines, maxBytes, lineNumbers }, state) {
-    const { documents, errors } = chosen(state, pattern);
-    if (documents.length === 0) {
+    const { found, errors } = chosen(state, pattern);
+    if (found.length === 0) {
       throw notFound(`No files matched pattern: ${pattern}`, errors);
     }
-    const results = documents.map((document) =>
-      document.size > maxBytes ? skipped(document) : read(state, document, maxLines, lineNumbers),
+    const results = found.map((one) =>
+      one.document.size > maxBytes
+        ? skipped(one.document)
+        : read(state, one, maxLines, lineNumbers),
     );
     return { results, ...(errors.length > 0 && { errors }) };
   },
@@ -68,33 +70,44 @@ const multiGet = operation({
 
 export const batchOperations = [multiGet];
 
-/** Names by comma unless something in the pattern is a wildcard; what is not found is told. */
+/**
+ * One name, since names may hold anything; else a glob where the pattern has a wildcard, and names
+ * by comma where it has none. What is not found is told.
+ */
 function chosen(state: SearchState, pattern: string) {
+  const named = documentNamed(state, pattern);
+  if (named) return { found: [{ document: named }], errors: [] };
   if (/[*?{[]/.test(pattern)) return globbed(state, pattern);
-  const documents: TitledDocument[] = [];
+  const found: Found[] = [];
   const errors: string[] = [];
   for (const name of pattern.split(",").filter((part) => part.trim() !== "")) {
     try {
-      documents.push(lookUp(state, name.trim()).document);
+      found.push(lookUp(state, name.trim()));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       errors.push(error.explanation.split("\n\n")[0] ?? error.message);
     }
   }
-  return { documents: documents.slice(0, listCap), errors };
+  return { found: found.slice(0, listCap), errors };
 }
 
-function globbed({ documents, db }: SearchState, pattern: string) {
+/** The one document whose name this is, letter by letter. */
+function documentNamed({ db }: SearchState, name: string): TitledDocument | undefined {
+  const slash = name.indexOf("/");
+  return slash > 0 ? documentAt(db, name.slice(0, slash), name.slice(slash + 1)) : undefined;
+}
+
+function globbed(state: SearchState, pattern: string) {
   const fits = globMatcher(pattern.replace(/^qmd:\/\//, ""));
-  const files = documents.paths().filter((file) => {
+  const files = state.documents.paths().filter((file) => {
     const path = file.slice(file.indexOf("/") + 1);
     return fits(file) || fits(path);
   });
   const more = files.length - listCap;
   return {
-    documents: files.slice(0, listCap).flatMap((file) => {
-      const slash = file.indexOf("/");
-      return documentAt(db, file.slice(0, slash), file.slice(slash + 1)) ?? [];
+    found: files.slice(0, listCap).flatMap((file): Found[] => {
+      const document = documentNamed(state, file);
+      return document ? [{ document }] : [];
     }),
     errors: more > 0 ? [`${more} more files match; narrow the pattern.`] : [],
   };
@@ -102,11 +115,10 @@ function globbed({ documents, db }: SearchState, pattern: string) {
 
 function read(
   state: SearchState,
-  document: TitledDocument,
+  found: Found,
   maxLines: number | undefined,
   lineNumbers: boolean,
 ): Item {
-  const found = { document, line: undefined };
   const { content, more } = partOf(state, found, { first: 1, maxLines, lineNumbers });
   if (more === 0) return content;
   return { ...content, text: content.text + cutForPrograms(more), truncated_lines: more };

@@ -43,6 +43,9 @@ const indexing = {
     .describe("Files that could not be read as text"),
 };
 
+/** Given to a search as `minRevision`, it finds at least what this answer speaks of. */
+const revision = z.int().describe("The index with this change in it");
+
 const Collection = z.object({
   name: z.string(),
   path: z.string(),
@@ -59,7 +62,7 @@ const addCollection = operation({
       .string()
       .min(1)
       .describe("The folder")
-      .meta({ shell: { default: () => ".", says: "the current folder" } }),
+      .meta({ path: true, shell: { default: () => ".", says: "the current folder" } }),
     name: collectionName.describe("The collection's name").meta({
       shell: {
         default: (typed: Record<string, unknown>, root: string) =>
@@ -70,7 +73,7 @@ const addCollection = operation({
     globPattern: glob
       .default("**/*.md")
       .describe("Which files; commas join patterns")
-      .meta({ flag: "mask" }),
+      .meta({ flag: "mask|glob" }),
     ignore: z.array(glob).max(100).optional().describe("Files to leave out, by pattern"),
   }),
   output: z.object({
@@ -78,6 +81,7 @@ const addCollection = operation({
     name: z.string(),
     path: z.string(),
     documents: z.int(),
+    revision,
     ...indexing,
   }),
   effect: "writes",
@@ -105,7 +109,8 @@ const addCollection = operation({
     call.announce({ topic: "collections.changed" });
     const ended = await indexed(state, [root], call);
     const documents = state.documents.count({ root: name });
-    return { status: "added" as const, name, path: folder, documents, ...ended };
+    const revision = state.revision();
+    return { status: "added" as const, name, path: folder, documents, revision, ...ended };
   },
 
   present({ name, documents, partial, skipped }) {
@@ -142,7 +147,7 @@ const showCollection = operation({
   input: z.object({ name }),
   output: Collection.extend({ lastIndexed: z.string() }),
   effect: "reads",
-  expose: { http: "GET /collections/{name}", cli: "collection show <name>" },
+  expose: { http: "GET /collections/{name}", cli: "collection show|info <name>" },
   example: { name: "handbook" },
   run({ name }, state) {
     const { lastUpdated, ...collection } = describe(state, name);
@@ -155,9 +160,9 @@ const removeCollection = operation({
   title: "Remove a collection",
   summary: "Forget a collection and its index. The folder itself is never touched.",
   input: z.object({ name }),
-  output: z.object({ status: z.literal("removed"), name: z.string() }),
+  output: z.object({ status: z.literal("removed"), name: z.string(), revision }),
   effect: "deletes",
-  expose: { http: "DELETE /collections/{name}", cli: "collection remove <name>" },
+  expose: { http: "DELETE /collections/{name}", cli: "collection remove|rm <name>" },
   example: { name: "spare" },
   run({ name }, state, call) {
     const { config, intake, changes, db } = state;
@@ -175,7 +180,7 @@ const removeCollection = operation({
       });
     });
     call.announce({ topic: "collections.changed" });
-    return { status: "removed" as const, name };
+    return { status: "removed" as const, name, revision: state.revision() };
   },
   present: ({ name }) => [text(`Removed collection '${name}'`)],
 });
@@ -189,17 +194,20 @@ const renameCollection = operation({
     status: z.literal("renamed"),
     oldName: z.string(),
     newName: z.string(),
+    revision,
   }),
   effect: "writes",
-  expose: { http: "PUT /collections/{name}", cli: "collection rename <name> <newName>" },
+  expose: { http: "PUT /collections/{name}", cli: "collection rename|mv <name> <newName>" },
   example: { name: "spare", newName: "archive" },
-  run({ name, newName }, { config, intake, changes, db }, call) {
+  run({ name, newName }, state, call) {
+    const { config, intake, changes, db } = state;
     db.transaction(() => {
       config.update((draft) => {
         const collection = collectionNamed(config.read(), name);
         if (draft.collections[newName]) throw taken(newName);
         delete draft.collections[name];
         draft.collections[newName] = collection;
+        draft.contexts = withRenamed(draft.contexts, name, newName);
       });
       intake.rename(name, newName);
       changes.record({
@@ -210,7 +218,7 @@ const renameCollection = operation({
       });
     });
     call.announce({ topic: "collections.changed" });
-    return { status: "renamed" as const, oldName: name, newName };
+    return { status: "renamed" as const, oldName: name, newName, revision: state.revision() };
   },
   present: ({ oldName, newName }) => [text(`Renamed '${oldName}' to '${newName}'`)],
 });
@@ -225,6 +233,7 @@ const updateCollections = operation({
   output: z.object({
     status: z.literal("updated"),
     collections: z.int(),
+    revision,
     notPulled: z
       .array(z.object({ name: z.string(), reason: z.string() }))
       .optional()
@@ -243,6 +252,7 @@ const updateCollections = operation({
     return {
       status: "updated" as const,
       collections,
+      revision: state.revision(),
       ...(notPulled.length > 0 && { notPulled }),
       ...ended,
     };
@@ -263,6 +273,7 @@ const indexCollections = operation({
     status: z.literal("indexed"),
     collections: z.int(),
     totalDocuments: z.int(),
+    revision,
     ...indexing,
   }),
   effect: "writes",
@@ -272,7 +283,8 @@ const indexCollections = operation({
     const ended = await indexed(state, state.roots(), call);
     const collections = Object.keys(state.config.read().collections).length;
     const totalDocuments = state.documents.count();
-    return { status: "indexed" as const, collections, totalDocuments, ...ended };
+    const revision = state.revision();
+    return { status: "indexed" as const, collections, totalDocuments, revision, ...ended };
   },
   present({ collections, totalDocuments, skipped }) {
     const number = `${counted(collections, "collection")}: ${counted(totalDocuments, "document")}`;
@@ -289,6 +301,15 @@ export const collectionOperations = [
   updateCollections,
   indexCollections,
 ];
+
+/** What was said of a collection and its folders is said of them under the new name. */
+function withRenamed(contexts: Config["contexts"], from: string, to: string): Config["contexts"] {
+  const renamed = Object.entries(contexts).map(([path, words]) => {
+    const isInside = path === from || path.startsWith(`${from}/`);
+    return [isInside ? to + path.slice(from.length) : path, words];
+  });
+  return Object.fromEntries(renamed);
+}
 
 /** One after the other, in the queue: two pulls of one repository would stand in each other's way. */
 async function pullAll({ config, queue }: SearchState, call: Call) {

@@ -17,12 +17,17 @@ const addContext = operation({
   title: "Add a context",
   summary: "Say in a sentence what a folder holds; every result from it carries the sentence.",
   input: z.object({
-    path,
+    path: path.meta({
+      shell: {
+        default: (_typed: Record<string, unknown>, root: string) => root,
+        says: "the current folder",
+      },
+    }),
     text: z.string().trim().min(1).max(10_000).describe("What the folder holds"),
   }),
   output: z.object({ status: z.literal("added"), path: z.string() }),
   effect: "writes",
-  expose: { http: "POST /contexts/add", cli: "context add <path> <text...>" },
+  expose: { http: "POST /contexts/add", cli: "context add [path] <text...>" },
   example: { path: "handbook", text: "How the archive works" },
 
   run({ path, text: words }, state, call) {
@@ -80,7 +85,7 @@ const removeContext = operation({
   input: z.object({ path }),
   output: z.object({ status: z.literal("removed"), path: z.string() }),
   effect: "deletes",
-  expose: { http: "DELETE /contexts/{path+}", cli: "context rm <path>" },
+  expose: { http: "DELETE /contexts/{path+}", cli: "context rm|remove <path>" },
   example: { path: "notes" },
 
   run({ path }, state, call) {

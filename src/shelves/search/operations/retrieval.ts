@@ -1,14 +1,14 @@
-import { join } from "node:path";
 import * as z from "zod";
 import { resource } from "../../../kernel/block.ts";
-import { Failure } from "../../../kernel/failure.ts";
+import { notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { decode } from "../../../text/decoding.ts";
-import { titleOf } from "../../../text/headings.ts";
+import { sectionAt } from "../../../text/anchors.ts";
+import { headingsOf, titleOf } from "../../../text/headings.ts";
 import { lineRange, linesOf, numbered } from "../../../text/lines.ts";
 import { visible } from "../../../text/visible.ts";
 import { contextOf } from "../contexts.ts";
-import { type Found, lookUp } from "../lookup.ts";
+import { type Found, lookUp, type NamedPart } from "../lookup.ts";
+import { textOf } from "../reading.ts";
 import type { SearchState } from "../state.ts";
 import { uriOf } from "../uri.ts";
 
@@ -29,9 +29,13 @@ export const get = operation({
   name: "get",
   title: "Get a document",
   summary:
-    "Read one document by its path, docid (#abc123) or qmd:// URI; file.md:120 starts at that line. Suggests similar files when there is none.",
+    "Read one document by its path, docid (#abc123) or qmd:// URI. file.md:120 starts at a line, file.md:120:40 reads 40 lines, file.md#heading a section. Suggests similar files when there is none.",
   input: z.object({
-    file: z.string().min(1).max(4_096).describe("Path, docid or URI; `:120` starts at line 120"),
+    file: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .describe("Path, docid or URI; then `:120`, `:120:40` or `#heading`"),
     fromLine: z.int().min(1).optional().describe("First line, counted from 1"),
     maxLines: z.int().min(1).optional().describe("Most lines").meta({ short: "l" }),
     lineNumbers: z.boolean().default(false).describe("Put `N: ` before each line"),
@@ -43,8 +47,7 @@ export const get = operation({
 
   run({ file, fromLine, maxLines, lineNumbers }, state) {
     const found = lookUp(state, file);
-    const first = found.line ?? fromLine ?? 1;
-    return { document: contentOf(state, found, { first, maxLines, lineNumbers }) };
+    return { document: contentOf(state, found, { first: fromLine ?? 1, maxLines, lineNumbers }) };
   },
 
   present: ({ document }) => [resource(document)],
@@ -64,10 +67,11 @@ export function contentOf(state: SearchState, found: Found, part: Part) {
 }
 
 /** The same, with the number of lines that lie behind the part. */
-export function partOf(state: SearchState, { document }: Found, part: Part) {
+export function partOf(state: SearchState, { document, part: named }: Found, asked: Part) {
   const { root, path } = document;
   const file = `${root}/${path}`;
-  const whole = linesOf(readDocument(state, root, path));
+  const whole = linesOf(textOf(state, document));
+  const part = { ...asked, ...(named && placeIn(whole, named, asked, file)) };
   const lines = lineRange(whole, part.first, part.maxLines);
   const body = part.lineNumbers ? numbered(lines, part.first) : lines.join("\n");
   const context = contextOf(state.config.read(), root, path);
@@ -81,11 +85,17 @@ export function partOf(state: SearchState, { document }: Found, part: Part) {
   return { content, more: Math.max(whole.length - (part.first - 1) - lines.length, 0) };
 }
 
-function readDocument({ boundary, config }: SearchState, root: string, path: string): string {
-  const folder = config.read().collections[root]?.path;
-  const gone = () => new Failure("not-found", "not-found", `Document not found: ${root}/${path}`);
-  if (!folder) throw gone();
-  const text = decode(boundary.readFile(join(folder, path), folder));
-  if (text === undefined) throw gone();
-  return text;
+/** The line behind a name goes before the one said beside it; of a section, no more is read. */
+function placeIn(lines: readonly string[], named: NamedPart, asked: Part, file: string) {
+  const { line, count, anchor } = named;
+  if (anchor === undefined) return { first: line ?? 1, maxLines: count ?? asked.maxLines };
+  const section = sectionAt(lines, anchor);
+  if (section) {
+    const maxLines = Math.min(section.count, asked.maxLines ?? section.count);
+    return { first: section.line, maxLines };
+  }
+  const titles = [...headingsOf(lines)].map(({ title }) => title);
+  throw notFound(`${file} has no heading '${anchor}'.`, [
+    titles.length > 0 ? `Its headings: ${titles.slice(0, 20).join(", ")}.` : "It has no headings.",
+  ]);
 }

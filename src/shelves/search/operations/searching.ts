@@ -1,76 +1,212 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
-import { mayShow } from "../../../kernel/enclosure.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn, type Reader } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { numbered } from "../../../text/lines.ts";
 import { readQuery, wantedTokens } from "../../../text/query.ts";
-import { excerpt } from "../../../text/snippet.ts";
 import { visible } from "../../../text/visible.ts";
-import { contextOf } from "../contexts.ts";
+import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
+import { hitsFrom, SearchHit } from "../hits.ts";
+import type { SubQuery } from "../hybrid-search.ts";
+import { nearest } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
-import { documentWithId, shortHash } from "../storage.ts";
+import { hasChunks } from "../storage-chunks.ts";
 import { collectionNamed } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
 
-const SearchHit = z.object({
-  docid: z.string().describe("Short id; `get` takes it"),
-  file: z.string().describe("collection/path; `get` takes it"),
-  title: z.string(),
-  score: z.number().describe("0 to 1"),
-  context: z.string().nullable().describe("What people say of the folder it lies in"),
-  snippet: z.string().describe("The best passage, with the file's own line numbers"),
-});
+const query = z.string().trim().min(1).max(10_000);
 
-type SearchHit = z.infer<typeof SearchHit>;
+/** What every way of searching takes beside its query. */
+const asking = {
+  limit: z.int().min(1).max(1_000).default(10).describe("Most results").meta({ short: "n" }),
+  all: z.boolean().default(false).describe("Every result, whatever the limit"),
+  minScore: z.number().min(0).max(1).default(0).describe("Least score, 0 to 1"),
+  collection: z.string().optional().describe("Look only in this collection").meta({ flag: false }),
+  collections: z
+    .array(z.string())
+    .max(100)
+    .optional()
+    .describe("Look only in these collections")
+    .meta({ flag: "collection", short: "c", separator: "," }),
+  ...narrowing,
+  perFile: z.int().min(1).max(100).default(1).describe("Most passages of one file"),
+  full: z.boolean().default(false).describe("Give the whole text of each file too"),
+  explain: z.boolean().default(false).describe("Say what made each score"),
+  minRevision: z.int().min(0).optional().describe("Wait until the index has this revision"),
+};
+
+const output = z.object({ results: z.array(SearchHit) }).meta({ json: "results" });
 
 export const search = operation({
   name: "search",
   title: "Keyword search",
   summary:
-    'Find documents by keyword. Fast and exact; needs no model. "quoted phrases" must be there, -words must not.',
-  input: z.object({
-    query: z.string().trim().min(1).max(10_000).describe("Words or quoted phrases to look for"),
-    limit: z.int().min(1).max(1_000).default(10).describe("Most results").meta({ short: "n" }),
-    minScore: z.number().min(0).max(1).default(0).describe("Least score, 0 to 1"),
-    collection: z.string().optional().describe("Look only in this collection").meta({ short: "c" }),
-  }),
-  output: z.object({ results: z.array(SearchHit) }).meta({ json: "results" }),
+    'Find documents by keyword. Fast and exact; needs no model. "quoted phrases" must be there, -words must not, begin* finds beginnings.',
+  input: z.object({ query: query.describe("Words or quoted phrases to look for"), ...asking }),
+  output,
   effect: "reads",
   expose: { mcp: true, http: "POST /search", cli: "search <query...>" },
-  example: { query: "borrowing a copy", limit: 2 },
+  example: { query: "lamp", limit: 2 },
 
-  run({ query, limit, minScore, collection }, state) {
-    const { db, index, config } = state;
-    const settings = config.read();
-    if (collection !== undefined) collectionNamed(settings, collection);
-    const asked = readQuery(query);
-    const wanted = wantedTokens(asked);
-    const roots = collection === undefined ? undefined : [collection];
-    // A passage and what is known of its document are of one moment.
-    const results = db.snapshot(() =>
-      index.match(asked, { limit, roots }).flatMap(({ document, score, passage }) => {
-        const found = score >= minScore && documentWithId(db, document);
-        if (!found || !mayShow(state, found)) return [];
-        const { line, lines } = excerpt(passage.text, wanted, passage.line);
-        return {
-          docid: `#${shortHash(db, found.hash)}`,
-          file: `${found.root}/${found.path}`,
-          title: found.title,
-          score: Math.round(score * 100) / 100,
-          context: contextOf(settings, found.root, found.path),
-          snippet: numbered(lines, line),
-        };
-      }),
-    );
-    return { results };
+  async run(input, state, call) {
+    const matches = state.index.match(readQuery(input.query), await optionsFor(input, state, call));
+    return { results: hitsFrom(state, matches, hitOptions(input, [input.query])) };
   },
-
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
 
-export const searchingOperations = [search];
+const vsearch = operation({
+  name: "vsearch",
+  title: "Semantic search",
+  summary: "Find documents by meaning, even where they use other words. Needs vectors: see status.",
+  input: z.object({
+    query: query.describe("A question in plain words"),
+    ...asking,
+    minScore: asking.minScore.default(0.3),
+  }),
+  output,
+  effect: "reads",
+  expose: { mcp: true, http: "POST /vsearch", cli: "vsearch|vector-search <query...>" },
+  example: { query: "how is the light lit?", limit: 2 },
+
+  async run(input, state, call) {
+    const options = await optionsFor(input, state, call);
+    if (!hasChunks(state.db)) throw noVectors();
+    const vector = await state.models.embedder.embedQuery(input.query, call.signal);
+    const matches = nearest(state, vector, options);
+    return { results: hitsFrom(state, matches, hitOptions(input, [input.query])) };
+  },
+  present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
+});
+
+const TypedQuery = z.object({
+  type: z.enum(["lex", "vec", "hyde"]).describe("Keywords, a question, or an imagined answer"),
+  query,
+});
+
+const hybrid = operation({
+  name: "query",
+  title: "Hybrid search",
+  summary:
+    "The best results: keywords and meaning together, re-ranked. Uses keywords alone where there are no vectors.",
+  input: z.object({
+    query: query.optional().describe("A question in plain words"),
+    searches: z
+      .array(TypedQuery)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe("Searches of your own instead of `query`; the first two count double"),
+    intent: z.string().max(2_000).optional().describe("What the answer is for"),
+    candidateLimit: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("How many are re-ranked")
+      .meta({ short: "C" }),
+    rerank: z.boolean().default(true).describe("Re-rank the best"),
+    ...asking,
+  }),
+  output: output
+    .extend({
+      notes: z.array(z.string()).optional().describe("What was left out, and why"),
+    })
+    .meta({ json: "results" }),
+  effect: "reads",
+  expose: { mcp: true, http: "POST /query", cli: "query|deep-search [query...]" },
+  example: { query: "how is the lamp lit?", limit: 2 },
+
+  async run(input, state, call) {
+    const searches = askedFor(input);
+    const options = await optionsFor(input, state, call);
+    const { hybridSearch } = await import("../hybrid-search.ts");
+    const { matches, notes } = await hybridSearch(
+      state,
+      searches,
+      { ...options, rerank: input.rerank, candidates: input.candidateLimit ?? mostReranked },
+      call,
+    );
+    const words = searches.map(({ query }) => query);
+    const results = hitsFrom(state, matches, hitOptions(input, words));
+    return { results, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
+  },
+  present: ({ results }, input, reader) => [text(hitList(results, nameOf(input), reader))],
+});
+
+export const searchingOperations = [search, vsearch, hybrid];
+
+type Asking = z.output<z.ZodObject<typeof asking>> & Narrowing;
+
+/** How many the founding document lets a model read once more. */
+const mostReranked = 30;
+
+/** What every way of searching is held to, once the index is as new as it was asked to be. */
+async function optionsFor(input: Asking, state: SearchState, call: Call) {
+  await demandRevision(input.minRevision, state, call);
+  const settings = state.config.read();
+  const one = input.collection === undefined ? [] : [input.collection];
+  const roots = [...(input.collections ?? []), ...one];
+  for (const root of roots) collectionNamed(settings, root);
+  return {
+    limit: input.all ? mostResults : input.limit,
+    roots: roots.length > 0 ? roots : undefined,
+    documents: documentsThatFit(state, input),
+    perDocument: input.perFile,
+  };
+}
+
+const hitOptions = (input: Asking, queries: readonly string[]) => ({
+  wanted: new Set(queries.flatMap((query) => [...wantedTokens(readQuery(query))])),
+  minScore: input.minScore,
+  full: input.full,
+  explain: input.explain,
+});
+
+const noVectors = (): Failure =>
+  new Failure(
+    "unavailable",
+    "no-vectors",
+    "Vector index not found. Run 'qmd embed' first to create embeddings.",
+  );
+
+/** What `all` means: more than anybody reads, and few enough to be sent. */
+const mostResults = 10_000;
+
+async function demandRevision(
+  least: number | undefined,
+  state: SearchState,
+  call: Call,
+): Promise<void> {
+  if (least === undefined || (await state.waitForRevision(least, call.signal))) return;
+  throw new Failure(
+    "unavailable",
+    "not-yet",
+    `The index is at revision ${state.revision()}, not yet at ${least}.`,
+    { hints: ["Ask again in a moment, or run `lectern update`."] },
+  );
+}
+
+interface Queries {
+  query?: string | undefined;
+  searches?: readonly SubQuery[] | undefined;
+}
+
+/** One query, or several of the caller's own; never both and never none. */
+function askedFor({ query, searches }: Queries): readonly SubQuery[] {
+  if (query !== undefined && searches !== undefined) {
+    throw invalid("'query' and 'searches' are mutually exclusive; provide only one.");
+  }
+  if (searches) return searches;
+  if (query === undefined) {
+    throw invalid("Provide either 'query' (plain text) or 'searches' (typed sub-queries).");
+  }
+  return [{ type: "both", query }];
+}
+
+const nameOf = ({ query, searches = [] }: Queries): string => query ?? searches[0]?.query ?? "";
 
 /** Agents read one line a hit, programs a paragraph a hit; people see the passage too. */
 function hitList(results: readonly SearchHit[], query: string, reader: Reader): string {

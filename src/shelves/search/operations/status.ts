@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { modelOf } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
+import { countWithoutChunks, hasChunks } from "../storage-chunks.ts";
 import { collectionsOf } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
@@ -15,6 +17,7 @@ export const status = operation({
     totalDocuments: z.int(),
     needsEmbedding: z.int(),
     hasVectorIndex: z.boolean(),
+    revision: z.int().describe("Grows with every change of the index"),
     collections: z.array(
       z.object({
         name: z.string(),
@@ -30,11 +33,11 @@ export const status = operation({
   example: {},
 
   run(_input, state) {
-    const totalDocuments = state.documents.count();
     return {
-      totalDocuments,
-      needsEmbedding: totalDocuments,
-      hasVectorIndex: false,
+      totalDocuments: state.documents.count(),
+      needsEmbedding: countWithoutChunks(state.db, modelOf(state)),
+      hasVectorIndex: hasChunks(state.db),
+      revision: state.revision(),
       collections: collectionsOf(state),
     };
   },

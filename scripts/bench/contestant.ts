@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { environment, program } from "./home.ts";
+import { openUsage, type Usage } from "./usage.ts";
+
+/** A program that indexes a folder and searches it, at the command line and over MCP. */
+export interface Contestant {
+  name: string;
+  /** Where it keeps what it knows. */
+  home: string;
+  /** The file that runs, and the words before those of a command. */
+  command: [string, ...string[]];
+  env: NodeJS.ProcessEnv;
+  index(folder: string): string[];
+  update: string[];
+  search(query: string): string[];
+  server: string[];
+  /** The parameters of `tools/call`. */
+  call(query: string): { name: string; arguments: Record<string, unknown> };
+}
+
+export interface Run extends Usage {
+  /** Milliseconds from the start of the process to its end. */
+  wall: number;
+}
+
+export const lectern = (home: string, node = process.execPath): Contestant => ({
+  name: node === process.execPath ? "Lectern" : "Lectern on Node 24",
+  home,
+  command: [node, program],
+  env: environment(home),
+  index: (folder) => ["collection", "add", folder, "--name", "docs"],
+  update: ["update"],
+  search: (query) => ["search", query, "-n", "10", "--json"],
+  server: ["mcp"],
+  call: (query) => ({ name: "search", arguments: { query, limit: 10 } }),
+});
+
+/** Runs a command to its end and says what it took. */
+export async function runMeasured({ command, env }: Contestant, words: string[]): Promise<Run> {
+  const usage = openUsage(env);
+  const wall = await timed(command, words, usage.env);
+  return { wall, ...usage.read() };
+}
+
+/** Runs a command to its end with nothing added to it. */
+export const runTimed = ({ command, env }: Contestant, words: string[]): Promise<number> =>
+  timed(command, words, env);
+
+function timed(
+  [file, ...first]: Contestant["command"],
+  words: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const child = spawn(file, [...first, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const said: Buffer[] = [];
+    child.stdout.resume();
+    child.stderr.on("data", (part: Buffer) => said.push(part));
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      if (code === 0) return resolve(performance.now() - began);
+      reject(new Error(`${words.join(" ")} gave ${code}: ${Buffer.concat(said)}`));
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+const data = resolve("..", "shared", "data");
+
+/** The folder of a set of data that lies beside this repository, where it is there. */
+export function dataFolder(name: string): string | undefined {
+  const folder = join(data, name);
+  return existsSync(folder) ? folder : undefined;
+}
+
+/** Real documentation in English, Chinese and Japanese. */
+export const pages = dataFolder("markdown");
+
+/**
+ * Queries that real pages can answer: from the middle of every so-manieth page, one to six words
+ * as they follow one another there. The same pages always give the same queries.
+ */
+export function queriesFrom(folder: string, count: number): string[] {
+  const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+  const files = filesIn(folder);
+  const queries = new Set<string>();
+  for (let number = 0; number < files.length && queries.size < count; number++) {
+    // A step that shares no divisor with the number of pages comes to each of them once.
+    const file = files[(number * 997) % files.length] ?? "";
+    const segments = [...segmenter.segment(readFileSync(join(folder, file), "utf8"))];
+    const words = segments
+      .filter(({ segment, isWordLike }) => isWordLike && /^\p{L}{2,}$/u.test(segment))
+      .map(({ segment }) => segment);
+    const middle = Math.floor(words.length / 2);
+    const length = (number % 6) + 1;
+    if (words.length >= 40) queries.add(words.slice(middle, middle + length).join(" "));
+  }
+  return [...queries];
+}
+
+/** The same pages once more, with paragraphs in an order of their own and a word nobody else has. */
+export function writeCopy(from: string, to: string, number: number): void {
+  const longAgo = new Date(2020, 0, 1);
+  for (const path of filesIn(from)) {
+    const file = join(to, `copy-${number}`, path);
+    mkdirSync(dirname(file), { recursive: true });
+    const [opening = "", ...paragraphs] = readFileSync(join(from, path), "utf8").split(/\n{2,}/);
+    const mixed = paragraphs
+      .map((text, place) => ({ text, rank: ((place + 1) * (number * 7919 + 1)) % 10_007 }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ text }) => text);
+    writeFileSync(file, [opening, ...mixed, `copy${number}`].join("\n\n"));
+    // A file that was written just now is read again at the next update, to be sure of it.
+    utimesSync(file, longAgo, longAgo);
+  }
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .sort();

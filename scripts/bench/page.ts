@@ -1,0 +1,38 @@
+/** A figure that the project is asked for, and whether this run reached it. */
+export interface Demand {
+  what: string;
+  needed: string;
+  /** Absent where this run did not measure it. */
+  measured?: { figure: string; isReached: boolean } | undefined;
+}
+
+/** A part of the page, with the demands that it answers. */
+export interface Section {
+  title: string;
+  text: string;
+  demands: Demand[];
+}
+
+export const table = (head: string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+
+export function demandTable(demands: readonly Demand[]): string {
+  const rows = demands.map(({ what, needed, measured }) => [
+    what,
+    needed,
+    measured?.figure ?? "–",
+    measured ? (measured.isReached ? "yes" : "**no**") : "not measured",
+  ]);
+  return table(["what", "needed", "this run", "reached"], rows);
+}
+
+export const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`;
+
+export const ms = (value: number): string =>
+  value < 10 ? `${value.toFixed(2)} ms` : `${value.toFixed(0)} ms`;
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+
+export const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;

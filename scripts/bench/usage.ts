@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What the processes of a program have used by their end. */
+export interface Usage {
+  /** Milliseconds of all of them, in user and system. */
+  cpu: number;
+  /** Bytes that the largest of them held at most. */
+  peak: number;
+}
+
+/** The environment that makes processes write down their usage, and what they wrote. */
+export function openUsage(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; read(): Usage } {
+  const file = join(tmpdir(), `lectern-bench-usage-${randomUUID()}`);
+  const preload = fileURLToPath(new URL("./usage.cjs", import.meta.url));
+  const options = `${env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(preload)}`.trim();
+  return {
+    env: { ...env, NODE_OPTIONS: options, LECTERN_BENCH_USAGE: file },
+    read() {
+      const written = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+      rmSync(file, { force: true });
+      // The lines come from `usage.cjs`, which writes nothing else.
+      const all = written.map((line) => JSON.parse(line) as Usage);
+      if (all.length === 0) throw new Error("No process wrote down what it used.");
+      return {
+        cpu: all.reduce((sum, { cpu }) => sum + cpu, 0),
+        peak: Math.max(...all.map(({ peak }) => peak)),
+      };
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export function buildConverters(folder: string): Promise<string[]>;

@@ -1,0 +1,5 @@
+export function buildModels(
+  folder: string,
+  options?: { packages?: string; kept?: string },
+): Promise<string[]>;
+export function makeEmbedder(source?: string): Record<string, Buffer> | undefined;

@@ -1,0 +1,126 @@
+import { kinds, modelFile, node, tensor, value } from "./onnx.mjs";
+import { byColumn, byRow } from "./quantise.mjs";
+
+const layers = 6;
+const heads = 12;
+const width = 384;
+const wide = 1536;
+const words = 30_522;
+const positions = 512;
+const epsilon = { float: 1e-12 };
+
+/** Under these names the layers stand in the list; its tables have the names that are used below. */
+const bert = "StatefulPartitionedCall/model/tf_bert_model/bert";
+
+/**
+ * The network as an ONNX file: six layers of attention over the words of a text. The 36 products
+ * with a matrix and the table of words, which are nearly all of it, are kept as whole numbers.
+ */
+export function minilmFile(weightsOf) {
+  const nodes = [];
+  const tensors = [];
+
+  const keep = (name, kind, shape, values) => {
+    tensors.push(tensor(name, kind, shape, values));
+    return name;
+  };
+  const reals = (name, shape, source) => keep(name, kinds.float, shape, weightsOf(source, shape));
+  const standard = (operator, inputs, output, attributes) => {
+    nodes.push(node(operator, inputs, output, { attributes }));
+    return output;
+  };
+  const contributed = (operator, inputs, output, attributes) => {
+    nodes.push(node(operator, inputs, output, { attributes, isContributed: true }));
+    return output;
+  };
+
+  /** What a text's words, their places and the part they belong to add up to. */
+  function embedded() {
+    const table = weightsOf("unknown", [words, width]);
+    const { whole, steps } = byRow(table, words, width);
+    keep("words", kinds.int8, [words, width], whole);
+    keep("words.steps", kinds.float, [words, 1], steps);
+    reals("positions", [positions, width], "unknown_0");
+    reals("parts", [2, width], "unknown_1");
+    const constants = { "number.0": 0, "number.1": 1 };
+    for (const [name, whole] of Object.entries(constants)) {
+      keep(name, kinds.int64, [], new BigInt64Array([BigInt(whole)]));
+    }
+    standard("Gather", ["words", "input_ids"], "word.whole");
+    standard("Cast", ["word.whole"], "word.real", { to: kinds.float });
+    standard("Gather", ["words.steps", "input_ids"], "word.step");
+    standard("Mul", ["word.real", "word.step"], "word");
+    standard("Shape", ["input_ids"], "shape");
+    standard("Gather", ["shape", "number.1"], "length");
+    standard("Range", ["number.0", "length", "number.1"], "place");
+    standard("Gather", ["positions", "place"], "position");
+    standard("Gather", ["parts", "token_type_ids"], "part");
+    standard("Add", ["word", "part"], "word.part");
+    standard("Add", ["word.part", "position"], "sum");
+    const norm = normWeights("norm", `${bert}/embeddings/LayerNorm`);
+    return standard("LayerNormalization", ["sum", ...norm], "embedded", { epsilon });
+  }
+
+  const normWeights = (name, source) => [
+    reals(`${name}.scale`, [width], `${source}/batchnorm/mul/ReadVariableOp`),
+    reals(`${name}.shift`, [width], `${source}/batchnorm/ReadVariableOp`),
+  ];
+
+  function linear(input, name, source, from, to) {
+    const matrix = weightsOf(`${source}/Tensordot/ReadVariableOp`, [from, to]);
+    const { whole, steps } = byColumn(matrix, to);
+    keep(`${name}.whole`, kinds.int8, [from, to], whole);
+    keep(`${name}.steps`, kinds.float, [to], steps);
+    reals(`${name}.shift`, [to], `${source}/BiasAdd/ReadVariableOp`);
+    const inputs = [input, `${name}.whole`, `${name}.steps`, "", `${name}.shift`];
+    return contributed("DynamicQuantizeMatMul", inputs, name);
+  }
+
+  function layer(input, number, output) {
+    const name = (part) => `layer.${number}.${part}`;
+    const source = `${bert}/encoder/layer_._${number}`;
+    const [query, key, content] = ["query", "key", "value"].map((part) =>
+      linear(input, name(part), `${source}/attention/self/${part}`, width, width),
+    );
+    const looked = contributed(
+      "MultiHeadAttention",
+      [query, key, content, "", "mask"],
+      name("looked"),
+      { num_heads: heads },
+    );
+    const mixed = linear(looked, name("mixed"), `${source}/attention/output/dense`, width, width);
+    const attended = contributed(
+      "SkipLayerNormalization",
+      [mixed, input, ...normWeights(name("norm"), `${source}/attention/output/LayerNorm`)],
+      name("attended"),
+      { epsilon },
+    );
+    const up = linear(attended, name("up"), `${source}/intermediate/dense`, width, wide);
+    const bent = contributed("Gelu", [up], name("bent"));
+    const down = linear(bent, name("down"), `${source}/output/dense`, wide, width);
+    return contributed(
+      "SkipLayerNormalization",
+      [down, attended, ...normWeights(name("norm.out"), `${source}/output/LayerNorm`)],
+      output,
+      { epsilon },
+    );
+  }
+
+  let state = embedded();
+  standard("Cast", ["attention_mask"], "mask", { to: kinds.int32 });
+  for (let number = 0; number < layers; number++) {
+    const isLast = number === layers - 1;
+    state = layer(state, number, isLast ? "last_hidden_state" : `layer.${number}`);
+  }
+  const texts = ["texts", "tokens"];
+  return modelFile({
+    producer: "lectern",
+    name: "all-MiniLM-L6-v2",
+    nodes,
+    tensors,
+    inputs: ["input_ids", "attention_mask", "token_type_ids"].map((name) =>
+      value(name, kinds.int64, texts),
+    ),
+    outputs: [value("last_hidden_state", kinds.float, [...texts, width])],
+  });
+}

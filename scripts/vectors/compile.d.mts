@@ -1,0 +1,2 @@
+export function writeScanCode(): Promise<void>;
+export function compileScan(source?: string): Promise<string>;

@@ -1,0 +1,41 @@
+/** Makes `src/kernel/vectors/scan-code.ts` from `scan.as`, the same bytes wherever it is made. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../../src/kernel/vectors/", import.meta.url));
+const written = join(folder, "scan-code.ts");
+const compiler = new URL("../../node_modules/assemblyscript/package.json", import.meta.url);
+
+/** Compiles where the source or the compiler is another than last time. */
+export async function writeScanCode() {
+  const source = readFileSync(join(folder, "scan.as"), "utf8");
+  const { version } = JSON.parse(readFileSync(compiler, "utf8"));
+  const origin = createHash("sha256").update(`${version}\n${source}`).digest("hex").slice(0, 32);
+  if (existsSync(written) && readFileSync(written, "utf8").includes(origin)) return;
+  writeFileSync(
+    written,
+    `/** Made from scan.as by scripts/vectors/compile.mjs, origin ${origin}. */
+export const scanCode =
+  "${await compileScan(source)}";
+`,
+  );
+}
+
+/** The WebAssembly of a scan in base64. */
+export async function compileScan(source = readFileSync(join(folder, "scan.as"), "utf8")) {
+  // The compiler is half a second of work to load, and seldom needed.
+  const { default: asc } = await import("assemblyscript/asc");
+  let code = "";
+  const words = ["--runtime", "stub", "--enable", "simd", "--importMemory", "-O3", "--noAssert"];
+  const { error, stderr } = await asc.main(["scan.ts", ...words, "--outFile", "scan.wasm"], {
+    readFile: (name) => (name === "scan.ts" ? source : null),
+    writeFile(_name, contents) {
+      code = Buffer.from(contents).toString("base64");
+    },
+    listFiles: () => [],
+  });
+  if (error) throw new Error(`scan.as cannot be compiled.\n${stderr.toString()}`);
+  return code;
+}

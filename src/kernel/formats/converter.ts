@@ -1,0 +1,141 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Failure } from "../failure.ts";
+import { makeQueue } from "../queue.ts";
+import type { ConvertedFormat } from "./format.ts";
+import { unreadable } from "./unreadable.ts";
+
+/** Files that are read by a process of their own, one after the other. */
+export interface Converter {
+  convert(job: ConversionJob): Promise<string>;
+  /** Ends the process; files that still wait fail. */
+  close(): Promise<void>;
+}
+
+export interface ConverterOptions {
+  /** The file that the child runs. */
+  program?: string;
+  /** How long one file may take. */
+  deadlineMs?: number;
+  /** How long the child stays when there is nothing to convert. */
+  idleMs?: number;
+}
+
+export interface ConversionJob {
+  format: ConvertedFormat | "notebook";
+  /** The file's name without its extension, for a document that names itself nowhere. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** A problem for now is none of the file's: a part of the program has gone while it runs. */
+export type ConversionOutcome = { text: string } | { problem: string; forNow?: boolean };
+
+/** A child that is spent has taken so much memory that the next file gets another one. */
+type Answer = ConversionOutcome & { isSpent: boolean };
+
+/**
+ * The converters live in a child process: a file that crashes them, fills the memory or never ends
+ * costs itself and nothing else. The child is started by the first file and kept for the next ones;
+ * it ends when our end of its channel closes, so also when we are killed.
+ */
+export function openConverter(options: ConverterOptions): Converter {
+  const { deadlineMs = 20_000, idleMs = 60_000 } = options;
+  const queue = makeQueue();
+  const living = new Set<ChildProcess>();
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  /** While an answer is awaited the process must not end; the deadline's timer sees to that. */
+  function convert(job: ConversionJob): Promise<string> {
+    clearTimeout(idle);
+    if (closed) throw notNow("the program ended before it was read");
+    child ??= watched(startChild(options.program ? [options.program] : shippedPrograms()));
+    const current = child;
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => fail(unreadable("it takes too long to read")), deadlineMs);
+      const finish = () => {
+        clearTimeout(deadline);
+        current.off("message", hear).off("exit", crash).off("error", refuse);
+        idle = setTimeout(dismiss, idleMs).unref();
+      };
+      const fail = (failure: Failure) => {
+        finish();
+        dismiss();
+        reject(closed ? notNow("the program ended before it was read") : failure);
+      };
+      const crash = () => fail(unreadable("reading it crashed the converter"));
+      const refuse = () => fail(notNow("its converter cannot be started"));
+      const hear = (answer: Answer) => {
+        finish();
+        if (answer.isSpent) dismiss();
+        if ("text" in answer) return resolve(answer.text);
+        if (!answer.forNow) return reject(unreadable(answer.problem));
+        dismiss();
+        reject(notNow(answer.problem));
+      };
+      current.on("message", hear).on("exit", crash).on("error", refuse);
+      // A child that cannot be sent to has ended or is about to, and says so by itself.
+      current.send(job, () => undefined);
+    });
+  }
+
+  /** A child may also end between two files, when nobody waits for it. */
+  function watched(started: ChildProcess): ChildProcess {
+    const forget = () => {
+      living.delete(started);
+      if (child === started) child = undefined;
+    };
+    living.add(started);
+    return started.on("exit", forget).on("error", forget);
+  }
+
+  function dismiss(): void {
+    clearTimeout(idle);
+    child?.kill("SIGKILL");
+    child = undefined;
+  }
+
+  return {
+    convert: (job) => queue.run(job.name, () => convert(job)),
+    async close() {
+      closed = true;
+      dismiss();
+      await Promise.all([...living].map(ended));
+      await queue.idle();
+    },
+  };
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.ref();
+    child.once("exit", () => resolve()).once("error", () => resolve());
+  });
+
+/** The file is not to blame, and may be read another time. */
+const notNow = (reason: string): Failure => new Failure("unavailable", "no-converter", reason);
+
+/** What the converters print is nobody's business: standard output may be a protocol. */
+function startChild(places: readonly string[]): ChildProcess {
+  const program = places.find((place) => existsSync(place));
+  if (!program) throw notNow("its converter is not installed");
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const started = spawn(process.execPath, ["--max-old-space-size=512", program], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: { ...process.env, NODE_OPTIONS: "" },
+    serialization: "advanced",
+    windowsHide: true,
+  });
+  started.unref();
+  started.channel?.unref();
+  return started;
+}
+
+/** Beside the program's own bundle; while the sources are run, where the build puts it. */
+const shippedPrograms = (): string[] =>
+  ["./convert/convert.mjs", "../../../dist/convert/convert.mjs"].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );

@@ -1,0 +1,53 @@
+import { isProbablyReaderable, Readability } from "@mozilla/readability";
+import { decodeHtml } from "./html-encoding.ts";
+import { toMarkdown } from "./markdown.ts";
+import { tidied, titled } from "./markdown-text.ts";
+import { type Page, type PageElement, readPage, removeUnread } from "./page.ts";
+import { unreadable } from "./unreadable.ts";
+
+/** A page as Markdown: its article where it has one, else all that a reader of it reads. */
+export function htmlToMarkdown(bytes: Uint8Array): string {
+  const html = decodeHtml(bytes);
+  if (html === undefined) throw unreadable("it is not text");
+  const page = readPage(html);
+  const name = page.querySelector("title")?.textContent;
+  const article = articleOf(html, page);
+  removeUnread(page);
+  const title = onlyHeading(page) ?? name;
+  if (article && lengthOf(article) * 3 > lengthOf(page.documentElement)) {
+    return tidied(titled(toMarkdown(article), title).replace(/^## /, "# "));
+  }
+  const text = toMarkdown(page.documentElement);
+  return page.querySelector("h1") ? text : tidied(titled(text, title));
+}
+
+/** Finding the article takes the page's own heading down a rank, or away. */
+function onlyHeading(page: Page): string | undefined {
+  const [first, ...others] = page.querySelectorAll("h1");
+  return others.length === 0 ? first?.textContent?.trim() || undefined : undefined;
+}
+
+/** Longer pages are not articles but whole books, and two copies of them fill the memory. */
+const longestArticle = 2_000_000;
+
+/**
+ * The main part of the page, without what surrounds it. It is looked for in a second copy, which the
+ * search takes apart. A part that is small beside the whole is no article but a guess: words that
+ * are left out can never be found.
+ */
+function articleOf(html: string, page: Page): PageElement | undefined {
+  if (html.length > longestArticle || !isProbablyReaderable(page)) return undefined;
+  try {
+    const found = new Readability(readPage(html), {
+      maxElemsToParse: 30_000,
+      keepClasses: true,
+      serializer: (node: PageElement) => node,
+    });
+    return found.parse()?.content ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const lengthOf = (element: PageElement): number =>
+  (element.textContent ?? "").replace(/\s+/g, " ").length;

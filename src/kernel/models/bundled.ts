@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import bundled from "../../../models/bundled.json" with { type: "json" };
+import config from "../../../models/reranker/config.json" with { type: "json" };
+
+/** What vectors are stored with: those of another model, or of other weights, are never mixed in. */
+export const embeddingModel = {
+  id: bundled.embedder.id,
+  weights: bundled.embedder.files["model.onnx"],
+  dimensions: bundled.embedder.dimensions,
+  /** Longer texts are cut; both ends of a text are marked by a token, which count. */
+  mostTokens: bundled.embedder.mostTokens,
+};
+
+export const rerankingModel = {
+  id: config.id,
+  weights: bundled.reranker.files["model.onnx"],
+  mostTokens: config.max_length,
+  mostQueryTokens: config.max_query_tokens,
+  /** How many of the best hits it was made to look at, and how its voice is mixed with theirs. */
+  candidates: config.candidates,
+  bands: config.blend.bands,
+};
+
+/** The models by the part that they play, as `models/bundled.json` lists them. */
+export type ModelName = keyof typeof bundled;
+
+export interface ModelFiles {
+  network: string;
+  /** The SHA-256 of the network; another file of the same name is not the model. */
+  weights: string;
+  tokenizer: string;
+}
+
+export const modelFiles = (folder: string, model: ModelName): ModelFiles => ({
+  network: join(folder, bundled[model].folder, "model.onnx"),
+  weights: bundled[model].files["model.onnx"],
+  tokenizer: join(folder, bundled[model].folder, "tokenizer.json"),
+});
+
+/** Beside the program's own bundle; while the sources are run, where the build puts it. */
+export function shippedModels(): string {
+  const beside = fileURLToPath(new URL("./models", import.meta.url));
+  const built = fileURLToPath(new URL("../../../dist/models", import.meta.url));
+  return existsSync(beside) ? beside : built;
+}

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtModels } from "../../../tests/fixtures/models.ts";
+import { embeddingModel } from "./bundled.ts";
+import { type Embedder, openEmbedder } from "./embedder.ts";
+import { type ModelRuntime, openModelRuntime } from "./runtime.ts";
+import { openWordPieces, type WordPieces } from "./word-pieces.ts";
+
+let models: Awaited<ReturnType<typeof builtModels>>;
+let runtime: ModelRuntime;
+let embedder: Embedder;
+let pieces: WordPieces;
+
+beforeAll(async () => {
+  models = await builtModels();
+  runtime = openModelRuntime({ folder: models.folder });
+  embedder = openEmbedder(runtime);
+  pieces = openWordPieces(join(models.folder, "minilm", "tokenizer.json"));
+});
+
+afterAll(async () => {
+  await runtime.close();
+  models.remove();
+});
+
+interface Example {
+  text: string;
+  /** The first of its tokens, with the mark before them. */
+  ids: number[];
+  vector: number[];
+}
+
+const examplesIn = (place: string): Example[] => {
+  const file = fileURLToPath(new URL(place, import.meta.url));
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+};
+
+const own = examplesIn("../../../tests/fixtures/embedded-sentences.jsonl");
+/** Made by others with the same recipe, where this clone has it beside it. */
+const reference = examplesIn("../../../../shared/models/minilm/reference.jsonl");
+
+/** Both are of length one, but for the digits that a stored vector lacks. */
+const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
+  Array.from(one).reduce((sum, number, at) => sum + number * (other[at] ?? 0), 0);
+
+test(`[search.model.reference] tokens are equal and vectors agree with ${own.length} stored and ${reference.length} reference examples`, async () => {
+  const examples = [...own, ...reference];
+  expect(own).toHaveLength(8);
+  const vectors = await embedder.embed(examples.map(({ text }) => text));
+
+  for (const [at, { text, ids, vector }] of examples.entries()) {
+    const found = [pieces.opening, ...pieces.idsOf(text, 254), pieces.closing];
+    expect(found.slice(0, ids.length), text).toEqual(ids);
+    expect(cosine(vectors[at] ?? [], vector), text).toBeGreaterThan(0.99);
+  }
+});
+
+test("a vector has 384 numbers and the length one, for any text", async () => {
+  const texts = [
+    "",
+    "\n",
+    "a",
+    "\ud800",
+    "日本語の文章",
+    "word ".repeat(3_000),
+    "x".repeat(100_000),
+  ];
+  const vectors = await embedder.embed(texts);
+
+  expect(vectors.map(({ length }) => length)).toEqual(texts.map(() => embeddingModel.dimensions));
+  for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+});
+
+test("[search.model.paraphrase] a paraphrase is nearer than any stranger", async () => {
+  const pairs = [
+    ["How do I rename a collection?", "Change what a set of documents is called."],
+    ["The process was killed and lost nothing.", "After the crash all data was still there."],
+    ["Which files does the index leave out?", "Some documents are skipped by the search."],
+    ["Only a person may accept a proposal.", "Changes need the approval of a human."],
+    ["The cake has to bake for an hour.", "Leave the dough in the oven for sixty minutes."],
+    ["He plays the violin in an orchestra.", "She is a musician in a symphony."],
+  ] as const;
+  const vectors = await embedder.embed(pairs.flat());
+
+  for (const [at, vector] of vectors.entries()) {
+    const near = vectors
+      .map((other, place) => ({ place, similarity: cosine(vector, other) }))
+      .filter(({ place }) => place !== at)
+      .sort((one, other) => other.similarity - one.similarity);
+    expect(near[0]?.place, pairs.flat()[at]).toBe(at ^ 1);
+  }
+});
+
+test("[search.model.same] a text has the same vector alone, in any company, and as a query", async () => {
+  const text = "Two processes may share one home.";
+  const [alone] = await embedder.embed([text]);
+  const company = await embedder.embed(["word ".repeat(400), text, "", "x", text]);
+
+  expect(company[1]).toEqual(alone);
+  expect(company[4]).toEqual(alone);
+  expect(await embedder.embedQuery(text)).toEqual(alone);
+});
+
+test("what follows after 256 tokens changes nothing", async () => {
+  const start = "word ".repeat(254);
+  const [whole, longer, shorter] = await embedder.embed([
+    start,
+    `${start} and quite another subject`,
+    "word ".repeat(253),
+  ]);
+
+  expect(longer).toEqual(whole);
+  expect(shorter).not.toEqual(whole);
+});
+
+test("[search.model.shared] two hundred calls at once each get their own vector", async () => {
+  const texts = Array.from(
+    { length: 200 },
+    (_, number) => `Note ${number} about ${number % 7} things`,
+  );
+  const apart = await embedder.embed(texts);
+  const together = await Promise.all(texts.map((text) => embedder.embed([text])));
+
+  expect(together.map(([vector]) => vector)).toEqual(apart);
+});
+
+test("[search.model.query-first] a query does not wait for all documents", async () => {
+  const order: string[] = [];
+  const documents = embedder
+    .embed(Array.from({ length: 80 }, () => "word ".repeat(60)))
+    .then(() => order.push("documents"));
+  await embedder.embedQuery("first").then(() => order.push("query"));
+  await documents;
+
+  expect(order).toEqual(["query", "documents"]);
+});
+
+test("[search.model.responsive] while texts are embedded the process goes on with everything else", async () => {
+  const texts = Array.from({ length: 40 }, (_, number) => `${number} ${"word ".repeat(200)}`);
+  let isDone = false;
+  const embedding = embedder.embed(texts).finally(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  for (; !isDone; turns++) await turn();
+  await embedding;
+
+  // A network that ran in this thread would allow one or two turns for each text.
+  expect(turns).toBeGreaterThan(texts.length * 20);
+});
+
+test("[search.model.abort] a caller who leaves hears at once, and the others get their vectors", async () => {
+  const leaving = new AbortController();
+  const many = embedder.embed(
+    Array.from({ length: 400 }, () => "word ".repeat(200)),
+    leaving.signal,
+  );
+  const others = embedder.embed(["one", "two"]);
+  const outcome = expect(many).rejects.toThrow("no longer wanted");
+  await embedder.embedQuery("begun");
+  leaving.abort(new Error("no longer wanted"));
+
+  await outcome;
+  expect(await others).toHaveLength(2);
+  await expect(embedder.embedQuery("x", AbortSignal.abort())).rejects.toThrow(/aborted/);
+});
+
+test("tokens are counted without the marks at both ends", () => {
+  expect(embedder.countTokens("")).toBe(0);
+  expect(embedder.countTokens("A man is eating food.")).toBe(6);
+});
+
+test("no texts give no vectors", async () => {
+  expect(await embedder.embed([])).toEqual([]);
+});
+
+test("what a store keeps with its vectors names the model, its weights and their size", () => {
+  expect(embedder).toMatchObject({
+    id: "all-MiniLM-L6-v2",
+    weights: embeddingModel.weights,
+    dimensions: 384,
+    problem: undefined,
+  });
+  expect(embedder.weights).toMatch(/^[0-9a-f]{64}$/);
+});

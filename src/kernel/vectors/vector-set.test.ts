@@ -1,0 +1,294 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { plainRows } from "./plain-rows.ts";
+import { block, type Rows } from "./rows.ts";
+import { simdRows } from "./simd-rows.ts";
+import { type Neighbour, openVectorSet, type VectorSet } from "./vector-set.ts";
+
+const kinds: [name: string, rows: (width: number) => Rows | undefined][] = [
+  ["eight at a time", simdRows],
+  ["one by one", plainRows],
+];
+
+describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
+  /** A set, and all that was put into it. */
+  function filled(dimensions: number, vectors: Iterable<[number, Float32Array]>) {
+    const kept = new Map<number, Float32Array>();
+    const set = openVectorSet({ dimensions, exact: (ids) => ids.map((id) => kept.get(id)), rows });
+    const put = (id: number, vector: Float32Array) => {
+      set.set(id, vector);
+      kept.set(id, vector);
+    };
+    for (const [id, vector] of vectors) put(id, vector);
+    return { set, kept, put };
+  }
+
+  test("the nearest come first, with their exact cosines", () => {
+    const { set } = filled(3, [
+      [5, floats(1, 0, 0)],
+      [7, floats(3, 4, 0)],
+      [9, floats(0, -2, 0)],
+    ]);
+
+    expect(set.nearest(floats(2, 0, 0), 10)).toEqual([
+      { id: 5, similarity: 1 },
+      { id: 7, similarity: 0.6 },
+      { id: 9, similarity: 0 },
+    ]);
+    expect(set.nearest(floats(0, 1, 0), 2)).toEqual([
+      { id: 7, similarity: 0.8 },
+      { id: 5, similarity: 0 },
+    ]);
+  });
+
+  test("an empty set has nobody, and one vector is the nearest to everything", () => {
+    const { set, put } = filled(4, []);
+    expect(set.nearest(floats(1, 2, 3, 4), 5)).toEqual([]);
+
+    put(1, floats(1, 0, 0, 0));
+    expect(set.nearest(floats(-1, 0, 0, 0), 5)).toEqual([{ id: 1, similarity: -1 }]);
+    expect(set.nearest(floats(1, 0, 0, 0), 0)).toEqual([]);
+  });
+
+  test("of equal ones those with the lower ids come, in their order", () => {
+    const same = randomVector(randomNumbers(1), 20);
+    const ids = Array.from({ length: 500 }, (_, place) => (place * 7919) % 500);
+    const { set } = filled(
+      20,
+      ids.map((id) => [id, same]),
+    );
+
+    expect(set.nearest(same, 5)).toEqual([0, 1, 2, 3, 4].map((id) => ({ id, similarity: 1 })));
+  });
+
+  test("[search.vectors.filter] what is not wanted takes no place from what is", () => {
+    const random = randomNumbers(2);
+    const vectors = Array.from({ length: 3_000 }, () => randomVector(random, 32));
+    const { set, kept } = filled(32, vectors.entries());
+    const query = randomVector(random, 32);
+    const isWanted = (id: number) => id % 100 === 3;
+
+    const found = set.nearest(query, 10, isWanted);
+
+    expect(found).toEqual(naive(kept, query, 10, isWanted));
+    expect(found).toHaveLength(10);
+    expect(set.nearest(query, 10, () => false)).toEqual([]);
+  });
+
+  test("what is removed is not found again, and what replaces another is", () => {
+    const { set, kept, put } = filled(2, [
+      [1, floats(1, 0)],
+      [2, floats(0, 1)],
+      [3, floats(1, 1)],
+    ]);
+
+    expect(set.remove(1)).toBe(true);
+    expect(set.remove(1)).toBe(false);
+    kept.delete(1);
+    put(2, floats(1, 0));
+
+    expect(set.size).toBe(2);
+    expect(set.nearest(floats(1, 0), 5).map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  test("vectors that others have removed from the store keep nobody out", () => {
+    const random = randomNumbers(3);
+    const query = randomVector(random, 16);
+    const { set, kept } = filled(16, Array(400).fill(query).entries());
+    set.set(1_000, randomVector(random, 16));
+    kept.clear();
+    kept.set(1_000, randomVector(random, 16));
+
+    expect(set.nearest(query, 10).map(({ id }) => id)).toEqual([1_000]);
+    expect(set.size).toBe(1);
+  });
+
+  test("ten thousand puts, removals and questions go as in a plain list", () => {
+    const random = randomNumbers(4);
+    const dimensions = 24;
+    // Few vectors under many ids, so that there are equal ones.
+    const pool = Array.from({ length: 300 }, () => randomVector(random, dimensions));
+    const { set, kept, put } = filled(dimensions, []);
+    for (let step = 0; step < 10_000; step++) {
+      const id = Math.floor(random() * 900);
+      const vector = pool[Math.floor(random() * pool.length)] ?? floats();
+      const kind = random();
+      if (kind < 0.5) put(id, vector);
+      else if (kind < 0.8) expect(set.remove(id)).toBe(kept.delete(id));
+      else {
+        const isWanted = kind < 0.9 ? (other: number) => other % 3 === id % 3 : () => true;
+        expect(set.nearest(vector, 8, isWanted)).toEqual(naive(kept, vector, 8, isWanted));
+      }
+      expect(set.size).toBe(kept.size);
+    }
+  });
+
+  test("[search.vectors.recall] of the ten nearest at least 99 in a hundred are found", () => {
+    const random = randomNumbers(5);
+    const clusters = Array.from({ length: 100 }, () => randomVector(random, 384));
+    const around = (center: Float32Array) => {
+      const noise = randomVector(random, 384);
+      return unit(center.map((value, index) => value + 0.7 * (noise[index] ?? 0)));
+    };
+    const vectors = Array.from({ length: 6_000 }, (_, place) =>
+      around(clusters[place % clusters.length] ?? floats()),
+    );
+    const { set, kept } = filled(384, vectors.entries());
+    let found = 0;
+    for (const cluster of clusters.slice(0, 40)) {
+      const query = around(cluster);
+      const exact = new Map(naive(kept, query, 10).map(({ id, similarity }) => [id, similarity]));
+      for (const { id, similarity } of set.nearest(query, 10)) {
+        if (!exact.has(id)) continue;
+        found++;
+        expect(similarity).toBe(exact.get(id));
+      }
+    }
+
+    expect(found / 400).toBeGreaterThanOrEqual(0.99);
+  });
+
+  test("sums do not overflow, however many dimensions there are and however large they are", () => {
+    const dimensions = 4_096;
+    const ones = new Float32Array(dimensions).fill(1);
+    const others = Array.from({ length: 60 }, (_, place) =>
+      ones.map((_, index) => (index < dimensions / 2 + place ? 1 : -1)),
+    );
+    const { set } = filled(dimensions, [ones, ...others].entries());
+
+    expect(set.nearest(ones, 1)).toEqual([{ id: 0, similarity: 1 }]);
+    expect(
+      set.nearest(
+        ones.map((value) => -value),
+        1,
+      )[0]?.id,
+    ).toBe(1);
+  });
+
+  test("numbers near the ends of what four bytes can hold are as good as others", () => {
+    const { set } = filled(2, [
+      [1, floats(1e38, 1e38)],
+      [2, floats(1e-44, 0)],
+      [3, floats(0, -1e-30)],
+    ]);
+
+    expect(set.nearest(floats(1e-40, 0), 3).map(({ id }) => id)).toEqual([2, 1, 3]);
+  });
+
+  test("a vector that cannot be compared is refused, and the set stays as it was", () => {
+    const { set } = filled(3, [[1, floats(1, 2, 3)]]);
+    const refused: [vector: Float32Array, words: string][] = [
+      [floats(1, 2), "A vector of this set has 3 numbers, not 2."],
+      [floats(1, 2, 3, 4), "A vector of this set has 3 numbers, not 4."],
+      [floats(1, Number.NaN, 3), "A vector must hold finite numbers only."],
+      [floats(1, Number.NEGATIVE_INFINITY, 3), "A vector must hold finite numbers only."],
+      [floats(0, 0, 0), "A vector of nothing but zeros points nowhere."],
+    ];
+    for (const [vector, words] of refused) {
+      expect(() => set.set(2, vector)).toThrow(words);
+      expect(() => set.nearest(vector, 1)).toThrow(words);
+    }
+    expect(() => set.set(1.5, floats(1, 2, 3))).toThrow("whole number");
+    expect(() => set.nearest(floats(1, 2, 3), -1)).toThrow("whole number");
+
+    expect(set.nearest(floats(1, 2, 3), 9)).toEqual([{ id: 1, similarity: 1 }]);
+  });
+});
+
+test("[search.vectors.machines] every machine gives the same products", () => {
+  const random = randomNumbers(6);
+  for (const width of [16, 48, 384, 1_024]) {
+    const sets = [simdRows(width), plainRows(width)];
+    const count = block + 300;
+    for (const rows of sets) rows?.reserve(count);
+    for (let place = 0; place < count; place++) {
+      const bytes = Int8Array.from({ length: width }, () => Math.floor(random() * 255) - 127);
+      for (const rows of sets) rows?.write(place, place === 7 ? bytes.fill(-127) : bytes);
+    }
+    const most = Math.min(0x7fff, Math.floor(0x7fffffff / 127 / width));
+    for (const query of [
+      new Int16Array(width).fill(most),
+      Int16Array.from({ length: width }, () => Math.floor((random() * 2 - 1) * most)),
+    ]) {
+      for (const [first, many] of [
+        [0, block],
+        [block, 300],
+        [17, 1],
+      ] as const) {
+        const [ours, plain] = sets.map((rows) => rows?.products(query, first, many).slice(0, many));
+        expect(ours).toBeDefined();
+        expect(ours).toEqual(plain);
+      }
+    }
+  }
+});
+
+describe("a machine without vector instructions", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test("finds the same neighbours", () => {
+    const random = randomNumbers(7);
+    const vectors = Array.from({ length: 2_500 }, () => randomVector(random, 40));
+    const query = randomVector(random, 40);
+    const open = (): VectorSet => {
+      const set = openVectorSet({ dimensions: 40, exact: (ids) => ids.map((id) => vectors[id]) });
+      for (const [id, vector] of vectors.entries()) set.set(id, vector);
+      return set;
+    };
+    const withThem = open();
+    vi.stubGlobal("WebAssembly", { validate: () => false });
+
+    expect(simdRows(48)).toBeUndefined();
+    expect(open().nearest(query, 100)).toEqual(withThem.nearest(query, 100));
+  });
+});
+
+/** What a set should answer, by looking at everything. */
+function naive(
+  vectors: ReadonlyMap<number, Float32Array>,
+  query: Float32Array,
+  count: number,
+  isWanted: (id: number) => boolean = () => true,
+): Neighbour[] {
+  const product = (one: Float32Array, other: Float32Array) => {
+    let sum = 0;
+    for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+    return sum;
+  };
+  return [...vectors]
+    .filter(([id]) => isWanted(id))
+    .map(([id, vector]) => {
+      const lengths = Math.sqrt(product(query, query) * product(vector, vector));
+      const similarity = product(query, vector) / lengths;
+      return { id, similarity: Math.max(-1, Math.min(1, similarity)) };
+    })
+    .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
+    .slice(0, count);
+}
+
+const floats = (...values: number[]): Float32Array => Float32Array.from(values);
+
+/** In no direction more likely than in another. */
+const randomVector = (random: () => number, dimensions: number): Float32Array =>
+  unit(
+    Float32Array.from({ length: dimensions }, () => {
+      return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    }),
+  );
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return vector.map((value) => value / length);
+}
+
+/** The same numbers in every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed * 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,106 @@
+import type { Database } from "./database.ts";
+import type { Root } from "./documents.ts";
+import { currentRevision } from "./revision.ts";
+import type { FoundFile } from "./walk.ts";
+
+/** A file that is there but holds no document, with the reason. */
+export interface Skipped {
+  path: string;
+  reason: string;
+}
+
+/** Which roots were read to their end, and how their folders looked when nothing was left to read. */
+export interface WholeRoots {
+  /** Those of the roots that were never read to their end, or not as they are defined now. */
+  unread(roots: readonly Root[]): Root[];
+  /** Those that are to be compared with their folders again, when nobody watches them. */
+  due(roots: readonly Root[]): Root[];
+  /** What is known of a root that looks as it did then, where the index is as it was then too. */
+  known(root: Root, found: readonly FoundFile[]): { skipped: Skipped[] } | undefined;
+  /** `whole` only where nothing had changed: every file was known, or is no document. */
+  remember(root: Root, whole?: { found: readonly FoundFile[]; skipped: readonly Skipped[] }): void;
+  /** That a root was compared just now, and how long it took to find its files. */
+  note(root: Root, ms: number, files: number): void;
+  forget(root: string): void;
+  rename(from: string, to: string): void;
+}
+
+/** Nobody minds to wait so long, nor for so few files: such a root is compared for every call. */
+const quickMs = 250;
+const fewFiles = 1_000;
+
+/** Another one is compared again after so many times as long as it took. */
+const patience = 10;
+
+export function openWholeRoots(db: Database, isConfigured: (root: string) => boolean): WholeRoots {
+  const entryOf = (root: Root): Entry | undefined =>
+    db.get(
+      "SELECT compared, took FROM whole_roots WHERE root = ? AND definition = ?",
+      root.name,
+      definitionOf(root),
+    );
+  /** The index and all that it was compared with. No path holds two slashes side by side. */
+  const listingOf = (found: readonly FoundFile[]): string => {
+    let listing = `${currentRevision(db)}//`;
+    for (const { path, size, modified } of found) listing += `${path}//${size}/${modified}//`;
+    return listing;
+  };
+  return {
+    unread: (roots) => roots.filter((root) => !entryOf(root)),
+    due: (roots) =>
+      roots.filter((root) => {
+        const { compared = 0, took = 0 } = entryOf(root) ?? {};
+        return Date.now() > compared + took * patience;
+      }),
+    note(root, ms, files) {
+      if (ms < quickMs || files < fewFiles) return;
+      db.run(
+        "UPDATE whole_roots SET compared = ?, took = ? WHERE root = ?",
+        Date.now(),
+        ms,
+        root.name,
+      );
+    },
+    known(root, found) {
+      const whole = db.get<{ listing: string; skipped: string }>(
+        `SELECT listing, skipped FROM whole_roots
+          WHERE root = ? AND definition = ? AND listing IS NOT NULL`,
+        root.name,
+        definitionOf(root),
+      );
+      const isSame = whole !== undefined && whole.listing === listingOf(found);
+      return isSame ? { skipped: JSON.parse(whole.skipped) } : undefined;
+    },
+    remember(root, whole) {
+      if (!whole && entryOf(root)) return;
+      db.transaction(() => {
+        if (!isConfigured(root.name)) return;
+        db.run(
+          `INSERT INTO whole_roots (root, definition, listing, skipped) VALUES (?, ?, ?, ?)
+           ON CONFLICT (root) DO UPDATE SET definition = excluded.definition,
+             listing = excluded.listing, skipped = excluded.skipped`,
+          root.name,
+          definitionOf(root),
+          whole ? listingOf(whole.found) : null,
+          whole ? JSON.stringify(whole.skipped) : null,
+        );
+      });
+    },
+    forget(root) {
+      db.run("DELETE FROM whole_roots WHERE root = ?", root);
+    },
+    rename(from, to) {
+      db.run("UPDATE OR REPLACE whole_roots SET root = ? WHERE root = ?", to, from);
+    },
+  };
+}
+
+/** When a root was last compared with its folder, if that takes long, and how long it took. */
+interface Entry {
+  compared: number;
+  took: number;
+}
+
+/** All that decides which files belong to a root. */
+const definitionOf = ({ path, pattern, ignore = [] }: Root): string =>
+  JSON.stringify([path, pattern, ignore]);

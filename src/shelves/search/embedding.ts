@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Document } from "../../kernel/documents.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { hashOf } from "../../kernel/reading.ts";
+import { type Chunk, chunksOf, embeddedText } from "../../text/chunks.ts";
+import { isEnglish } from "../../text/language.ts";
+import { linesOf } from "../../text/lines.ts";
+import { modelOf } from "./meaning.ts";
+import { textOf } from "./reading.ts";
+import type { SearchState } from "./state.ts";
+import {
+  countWithoutChunks,
+  documentsWithoutChunks,
+  isUnchanged,
+  saveChunks,
+} from "./storage-chunks.ts";
+
+export interface EmbeddingOptions {
+  signal: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** What one chunk may take of the model, with the headings above it. */
+const mostTokens = 250;
+
+/** Vectors are kept after so many texts, so that a kill costs no more than these. */
+const textsBetweenSaves = 32;
+
+/**
+ * Gives every document its vectors that has none of the model in use. Vectors are kept by what was
+ * embedded: equal chunks are embedded once, and work that was stopped goes on where it was.
+ */
+export async function embedPending(state: SearchState, options: EmbeddingOptions) {
+  const { db } = state;
+  const total = countWithoutChunks(db, modelOf(state));
+  const passedOver = new Set<number>();
+  let documents = 0;
+  let chunks = 0;
+  while (!options.signal.aborted) {
+    const pending = documentsWithoutChunks(db, modelOf(state), 16 + passedOver.size);
+    const next = pending.filter(({ id }) => !passedOver.has(id));
+    if (next.length === 0) break;
+    for (const document of next) {
+      if (options.signal.aborted) break;
+      const made = await embedDocument(state, document, options.signal).catch((error) => {
+        // Whoever stopped the work needs no complaint about it.
+        if (!options.signal.aborted) throw error;
+        return undefined;
+      });
+      // One that is not as the index knows it is met again when the index has caught up.
+      if (made === undefined) passedOver.add(document.id);
+      else {
+        documents++;
+        chunks += made;
+      }
+      options.onProgress?.(Math.min(documents, total), total);
+      await breathe();
+    }
+  }
+  return { documents, chunks, partial: options.signal.aborted };
+}
+
+/** The number of its chunks, or nothing where the file says something else by now. */
+async function embedDocument(
+  state: SearchState,
+  document: Document,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const text = textAsIndexed(state, document);
+  if (text === undefined) return undefined;
+  const { embedder } = state.models;
+  const options = { mostTokens, countTokens: embedder.countTokens };
+  const chunks = chunksOf(linesOf(text), options).filter((chunk) => chunk.text.trim() !== "");
+  const texts = new Map(chunks.map((chunk) => [chunk, embeddedText(chunk)]));
+  const hashes = new Map([...texts].map(([chunk, words]) => [chunk, hashOf(Buffer.from(words))]));
+  await embedTexts(state, texts, hashes, signal);
+  if (signal.aborted) return undefined;
+  return state.db.transaction(() => {
+    if (!isUnchanged(state.db, document)) return undefined;
+    const ids = state.meaning.store.idsOf([...hashes.values()]);
+    const rows = chunks.map((chunk) => ({
+      ...chunk,
+      vector: ids.get(hashes.get(chunk) ?? "") ?? 0,
+      isEnglish: isEnglish(texts.get(chunk) ?? ""),
+    }));
+    saveChunks(state.db, document.id, rows, modelOf(state));
+    return rows.length;
+  });
+}
+
+async function embedTexts(
+  { models, meaning }: SearchState,
+  texts: ReadonlyMap<Chunk, string>,
+  hashes: ReadonlyMap<Chunk, string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = meaning.store.idsOf([...hashes.values()]);
+  const wanted = new Map(
+    [...texts].flatMap(([chunk, words]) => {
+      const hash = hashes.get(chunk) ?? "";
+      return known.has(hash) ? [] : [[hash, words] as const];
+    }),
+  );
+  const all = [...wanted];
+  for (let at = 0; at < all.length && !signal.aborted; at += textsBetweenSaves) {
+    const part = all.slice(at, at + textsBetweenSaves);
+    const vectors = await models.embedder.embed(
+      part.map(([, words]) => words),
+      signal,
+    );
+    meaning.store.saveVectors(
+      new Map(part.flatMap(([hash], place) => (vectors[place] ? [[hash, vectors[place]]] : []))),
+    );
+  }
+}
+
+/** The text of a document, if it is still the one that the index knows. */
+function textAsIndexed(state: SearchState, document: Document): string | undefined {
+  const { reader, converted, config, boundary } = state;
+  if (reader.converts(document.path) && converted.find(document.hash)) {
+    return textOf(state, document);
+  }
+  const folder = config.read().collections[document.root]?.path;
+  if (folder === undefined) return undefined;
+  try {
+    const bytes = boundary.readFile(join(folder, document.path), folder);
+    return hashOf(bytes) === document.hash ? textOf(state, document) : undefined;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

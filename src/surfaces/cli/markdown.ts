@@ -1,0 +1,70 @@
+import { visible } from "../../text/visible.ts";
+import { cellOf } from "./csv.ts";
+import { fileOf, type Row } from "./table.ts";
+
+/** Rows that hold a piece of a document are sections with the piece fenced; others are a table. */
+export function markdownOf(columns: readonly string[], rows: readonly Row[]): string {
+  if (rows.length === 0) return "Nothing found.\n";
+  const pieces = columns.filter((name) => pieceColumns.includes(name));
+  if (pieces.length === 0) return tableOf(columns, rows);
+  return rows.map((row) => section(columns, pieces, row)).join("\n");
+}
+
+/** Columns that hold lines of a document. */
+const pieceColumns = ["snippet", "text", "body", "preview"];
+
+function section(columns: readonly string[], pieces: readonly string[], row: Row): string {
+  const title = cellOf(row.title ?? fileOf(row) ?? row.name ?? row[columns[0] ?? ""]);
+  const facts = columns.filter((name) => !pieces.includes(name) && name !== "title");
+  const lines = facts
+    .map((name) => [name, inline(row[name])])
+    .flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : []));
+  // The whole text holds the snippet already.
+  const shown = pieces.filter((name) => name !== "snippet" || row.body === undefined);
+  const fenced = shown.map((name) => cellOf(row[name])).filter((text) => text !== "");
+  return [
+    `## ${escaped(visible(title))}\n`,
+    ...(lines.length > 0 ? [`${lines.join("\n")}\n`] : []),
+    ...fenced.map((text) => `${fence(text)}\n`),
+  ].join("\n");
+}
+
+function tableOf(columns: readonly string[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map((name) => escaped(visible(name))),
+    columns.map(() => "---"),
+    ...rows.map((row) => columns.map((name) => inline(row[name]))),
+  ];
+  // A bar ends a cell, even within code.
+  const bars = (cell: string) => cell.replaceAll("|", "\\|");
+  return lines.map((cells) => `| ${cells.map(bars).join(" | ")} |\n`).join("");
+}
+
+/** Words as words; an id, a path or a date, which has no space in it, as code. */
+function inline(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return value.map((item) => escaped(visible(item))).join(" › ");
+  }
+  const text = visible(cellOf(value));
+  if (typeof value !== "string" && typeof value !== "object") return text;
+  if (text === "") return "";
+  return typeof value === "string" && /\s/.test(text) ? escaped(text) : code(text);
+}
+
+function code(text: string): string {
+  const ticks = "`".repeat(longestRun(text) + 1);
+  const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return ticks + space + text + space + ticks;
+}
+
+function fence(text: string): string {
+  const ticks = "`".repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}\n${text.replace(/\n$/, "")}\n${ticks}`;
+}
+
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+
+/** Signs that would begin emphasis, code, a link or HTML; `_` within a word begins nothing. */
+const escaped = (text: string): string =>
+  text.replace(/[\\`*[\]<>]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");

@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import type { Content, Hit, Ways } from "./answers.ts";
+
+/** Asks every surface the same, and fails where they do not say the same. */
+export function everySurface({ agents, rest, qmd }: Ways) {
+  /** What a search finds. */
+  async function found(name: string, input: object): Promise<Hit[]> {
+    const { status, body } = await rest(`POST /${name}`, inSnakeCase(input));
+    expect(status, body.detail).toBe(200);
+    const results = body.results.map(({ end_line: endLine, ...hit }: SpeltHit) => ({
+      ...hit,
+      endLine,
+    }));
+    for (const { over, call } of agents) {
+      const { isError, content, structuredContent } = await call(name, input);
+      expect(isError, `${over}: ${content[0]?.text}`).toBeUndefined();
+      expect(structuredContent.results, over).toEqual(results);
+    }
+    const shell = await qmd(name, ...wordsFrom(input), "--json");
+    expect(shell.code, shell.stderr).toBe(0);
+    expect(JSON.parse(shell.stdout)).toEqual(results);
+    return JSON.parse(shell.stdout);
+  }
+
+  /** The document that `get` gives. */
+  async function got(input: object): Promise<Content> {
+    const { status, body } = await rest("POST /get", inSnakeCase(input));
+    expect(status, body.detail).toBe(200);
+    for (const { over, call } of agents) {
+      expect(await call("get", input), over).toEqual({
+        content: [{ type: "resource", resource: expect.objectContaining(body.document) }],
+      });
+    }
+    const shell = await qmd("get", ...wordsFrom(input), "--json");
+    expect(shell.code, shell.stderr).toBe(0);
+    expect(JSON.parse(shell.stdout)).toEqual(body.document);
+    return body.document;
+  }
+
+  /** How a call fails: the same words everywhere, a status, an exit code. */
+  async function refused(name: string, input: object) {
+    const { status, body } = await rest(`POST /${name}`, inSnakeCase(input));
+    expect(body).toEqual({ detail: expect.any(String), status_code: status });
+    for (const { over, call } of agents) {
+      expect(await call(name, input), over).toEqual({
+        content: [{ type: "text", text: body.detail }],
+        isError: true,
+      });
+    }
+    const shell = await qmd(name.replace("_", "-"), ...wordsFrom(input));
+    expect(shell.stdout).toBe("");
+    expect(shell.stderr).toBe(`error: ${body.detail.replaceAll("\n", "\n  ")}\n`);
+    return { text: body.detail, status, code: shell.code };
+  }
+
+  return { found, got, refused };
+}
+
+type SpeltHit = Hit & { end_line?: number };
+
+/** As REST spells it. */
+export const inSnakeCase = (input: object): object =>
+  Object.fromEntries(Object.entries(input).map(([key, value]) => [respelled(key, "_"), value]));
+
+/** The words of a command line: what is looked for first, the rest as flags. */
+function wordsFrom(input: object): string[] {
+  const first = ["query", "file", "pattern"];
+  return Object.entries(input)
+    .sort(([a], [b]) => Number(first.includes(b)) - Number(first.includes(a)))
+    .flatMap(([key, value]) => {
+      if (first.includes(key)) return [String(value)];
+      const flag = respelled(key === "collections" ? "collection" : key, "-");
+      if (value === true) return [`--${flag}`];
+      if (value === false) return [`--no-${flag}`];
+      return [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
+    });
+}
+
+const respelled = (key: string, joint: string): string =>
+  key.replace(/[A-Z]/g, (letter) => joint + letter.toLowerCase());
