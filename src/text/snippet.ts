@@ -1,4 +1,5 @@
 import { linesOf } from "./lines.ts";
+import { stemOf } from "./stems.ts";
 import { placedTokens, tokensOf } from "./tokens.ts";
 
 /** The most that a snippet holds, in UTF-16 units, before line numbers are added. */
@@ -38,13 +39,13 @@ export function excerpt(text: string, wanted: ReadonlySet<string>, firstLine: nu
   return { line: firstLine + start, lines: chosen };
 }
 
+/** The line with most of the tokens, the first of equal ones. */
 function bestLine(lines: readonly string[], wanted: ReadonlySet<string>): number {
-  const mayHold = lookFor(wanted);
+  const tokensIn = lookFor(wanted);
   let best = 0;
   let most = 0;
   for (const [index, line] of lines.entries()) {
-    if (!mayHold(line)) continue;
-    const count = new Set(tokensOf(line).filter((token) => wanted.has(token))).size;
+    const count = tokensIn(line);
     if (count > most) {
       best = index;
       most = count;
@@ -55,18 +56,27 @@ function bestLine(lines: readonly string[], wanted: ReadonlySet<string>): number
 }
 
 /**
- * Tells at a glance which lines need no closer look. A stem keeps all but its last letter of its
- * word; a line with other letters is looked at closely, since folding may bring ours about.
+ * Counts the wanted tokens of a line. A stem has all letters of its word but the last few, so of a
+ * plain line only the words that begin like one of the tokens are looked at. A line with other
+ * letters is read whole, since folding may bring ours about.
  */
-function lookFor(wanted: ReadonlySet<string>): (line: string) => boolean {
+function lookFor(wanted: ReadonlySet<string>): (line: string) => number {
+  const countAll = (line: string): number =>
+    new Set(tokensOf(line).filter((token) => wanted.has(token))).size;
   const tokens = [...wanted];
-  if (tokens.length === 0 || !tokens.every((token) => /^[a-z0-9_]+$/.test(token)))
-    return () => true;
+  if (!tokens.every((token) => /^[a-z0-9_]+$/.test(token))) return countAll;
   const beginnings = new Set(
     tokens.map((token) => token.slice(0, Math.min(Math.max(token.length - 1, 2), 4))),
   );
-  const begins = new RegExp(`(?<![a-z0-9_])(?:${[...beginnings].join("|")})`, "i");
-  return (line) => begins.test(line) || otherLetters.test(line);
+  const begun = new RegExp(`(?<![a-z0-9_])(?:${[...beginnings].join("|")})[a-z0-9_]*`, "gi");
+  return (line) => {
+    if (otherLetters.test(line)) return countAll(line);
+    const words = line.match(begun);
+    if (!words) return 0;
+    return new Set(
+      words.map((word) => stemOf(word.toLowerCase())).filter((stem) => wanted.has(stem)),
+    ).size;
+  };
 }
 
 /** Not the punctuation, arrows and signs between the alphabets, which English text is full of. */

@@ -46,7 +46,7 @@ export const segmentTables = (shelf: string): string => `
     PRIMARY KEY (segment, bucket)
   ) WITHOUT ROWID;
   CREATE TABLE ${shelf}_removed (passage INTEGER PRIMARY KEY);
-  ${stampTable(`${shelf}_removed_stamp`)}`;
+  ${stampTable(`${shelf}_postings_stamp`)}`;
 
 interface Segment {
   id: number;
@@ -57,7 +57,9 @@ interface Segment {
 
 export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Segments {
   const gathering = openGathering();
-  const stamp = openStamp(db, `${shelf}_removed_stamp`);
+  const stamp = openStamp(db, `${shelf}_postings_stamp`);
+  // Words are asked for again and again, in a query that grows and in one that is put another way.
+  let decoded = { stamp: Number.NaN, lists: new Map<string, PostingColumns>(), postings: 0 };
   let removed: { passages: ReadonlySet<number>; stamp: number } | undefined;
 
   return {
@@ -83,15 +85,14 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
       }
     },
     read(term) {
-      const rows = db.all<{ block: Uint8Array }>(
-        `SELECT block FROM ${shelf}_segments AS segments
-           CROSS JOIN ${shelf}_postings AS postings
-          WHERE postings.segment = segments.id AND bucket = ? & (buckets - 1)
-          ORDER BY segments.id`,
-        hashOfTerm(term),
-      );
-      const found = rows.flatMap(({ block }) => listIn(block, term) ?? []);
-      return readPostings(found, found.length === 0 ? new Set() : removedPassages());
+      const now = stamp.read();
+      if (decoded.stamp !== now || decoded.postings > mostDecoded) {
+        decoded = { stamp: now, lists: new Map(), postings: 0 };
+      }
+      const known = decoded.lists.get(term) ?? readAll(term);
+      if (!decoded.lists.has(term)) decoded.postings += known.count;
+      decoded.lists.set(term, known);
+      return known;
     },
     joinAll() {
       const segments = allSegments();
@@ -99,9 +100,22 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     },
   };
 
+  function readAll(term: string): PostingColumns {
+    const rows = db.all<{ block: Uint8Array }>(
+      `SELECT block FROM ${shelf}_segments AS segments
+           CROSS JOIN ${shelf}_postings AS postings
+          WHERE postings.segment = segments.id AND bucket = ? & (buckets - 1)
+          ORDER BY segments.id`,
+      hashOfTerm(term),
+    );
+    const found = rows.flatMap(({ block }) => listIn(block, term) ?? []);
+    return readPostings(found, found.length === 0 ? new Set() : removedPassages());
+  }
+
   /** Entries are put in buckets of a few dozen each. */
   function writeSegment(first: number, { entries, postings }: Packed): void {
     const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(entries.length / termsInBlock)));
+    stamp.renew();
     const segment = db.run(
       `INSERT INTO ${shelf}_segments (first_passage, postings, buckets) VALUES (?, ?, ?)`,
       first,
@@ -174,6 +188,9 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     return removed.passages;
   }
 }
+
+/** So many postings are remembered at most; each takes fifteen bytes. */
+const mostDecoded = 1_000_000;
 
 /** So many segments of one size become one; a reader meets a few dozen at most. */
 const joinedAtOnce = 16;
