@@ -222,7 +222,7 @@ function isMostlyOne(segments: readonly { postings: number }[]): boolean {
   return Math.max(...sizes) * 2 > sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const termsInBlock = 48;
+const termsInBlock = 16;
 
 /** Each list is ended before the next is begun: together they may be as large as the index. */
 function rewritten(
