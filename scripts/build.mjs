@@ -79,7 +79,7 @@ writeFileSync(
  * as it does for one that stands behind a backslash.
  */
 function inAscii(code) {
-  return code.replace(/\\[^]|[^\0-\x7f]/g, (found) => {
+  return code.replace(/\\[\s\S]|[^\0-\x7f]/g, (found) => {
     const unit = found.charCodeAt(found.length - 1);
     return unit < 128 ? found : `\\u${unit.toString(16).padStart(4, "0")}`;
   });

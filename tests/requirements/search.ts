@@ -273,7 +273,8 @@ export const search = {
   "search.model.absent": "without the model's files there is no model, and nothing is started",
   "search.model.crash": "when the child is killed its call fails, and the next one is answered",
   "search.model.damaged": "a file that is not the model that was built is not run",
-  "search.model.english": "whether a text is English is told right for sentences, queries and code words",
+  "search.model.english":
+    "whether a text is English is told right for sentences, queries and code words",
   "search.model.idle": "a child without work ends, and the next call starts another",
   "search.model.no-orphan": "the child ends with its process, even in the middle of its work",
   "search.model.no-package": "without the package the build says so and makes the rest",
