@@ -163,3 +163,9 @@ test("every line of any text lies in exactly one section, in order", () => {
     }),
   );
 });
+
+test("code in backticks on one line is no fence", () => {
+  const lines = ["# One", "```code```", "", "# Two"];
+
+  expect(sectionsOf(lines).map(({ headings }) => headings)).toEqual([["One"], ["Two"]]);
+});

@@ -85,7 +85,8 @@ export function* headingsOf(lines: readonly string[]): Generator<Heading> {
   let fence: string | undefined;
   for (let index = frontmatterLength(lines); index < lines.length; index++) {
     const line = lines[index] ?? "";
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    // Three backticks with more of them behind are code within a line.
+    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
     if (fence) {
       if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
       continue;
