@@ -26,9 +26,9 @@ export async function evaluateSet(
   const place = mkdtempSync(join(tmpdir(), "lectern-eval-"));
   const home = join(place, "home");
   const documents = join(place, "documents");
+  const library = open({ ...settings, configFolder: home, dataFolder: home, root: place });
   try {
     writeDocuments(set, documents);
-    const library = open({ ...settings, configFolder: home, dataFolder: home, root: place });
     await ask(library, "add_collection", { name: "set", path: documents });
     if (by !== "search") await ask(library, "embed", {});
     const measured: Measures[] = [];
@@ -40,11 +40,11 @@ export async function evaluateSet(
       const found = text.trim() === "" ? [] : filesOf(await ask(library, by, input));
       measured.push(measure(found.map(idOfFile), relevant));
     }
-    await library.close();
     if (measured.length === 0) return undefined;
     const sizes = { documents: set.documents.length, queries: measured.length };
     return { set: set.name, by, ...sizes, ...mean(measured) };
   } finally {
+    await library.close();
     rmSync(place, { recursive: true, force: true });
   }
 }

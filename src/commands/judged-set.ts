@@ -17,13 +17,12 @@ export interface JudgedSet {
  */
 export function setsIn(folder: string, language: string | undefined): JudgedSet[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const languages = names.flatMap((name) => /^corpus(?:\.(.+))?\.jsonl$/.exec(name) ?? []);
-  const found = names
+  const all = names
     .filter((name) => /^corpus(\..+)?\.jsonl$/.test(name))
-    .map((name) => name.slice("corpus".length, -"jsonl".length))
-    .filter((infix) => language === undefined || infix === `.${language}.`);
+    .map((name) => name.slice("corpus".length, -"jsonl".length));
+  const found = all.filter((infix) => language === undefined || infix === `.${language}.`);
   if (found.length === 0 || !names.includes("qrels.tsv")) {
-    const problem = languages.length > 0 ? "no set of that language" : "no judged set";
+    const problem = all.length > 0 ? "no set of that language" : "no judged set";
     throw new Failure("not-found", "not-found", `There is ${problem} in that folder.`, {
       hints: ["A set is corpus.jsonl, queries.jsonl and qrels.tsv."],
     });

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import type { Event } from "@parcel/watcher";
+import { startChild } from "./child-process.ts";
 
 /** What the system says about files below a folder. */
 export interface FileEvents {
@@ -26,15 +27,9 @@ export function openFileEvents(): FileEvents {
   let child: ChildProcess | undefined;
   let counter = 0;
 
-  function startChild(): ChildProcess {
+  function startWatcher(): ChildProcess {
     const library = createRequire(import.meta.url).resolve("@parcel/watcher");
-    const started = spawn(process.execPath, ["-e", childSource, library, ...ignored], {
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      env: { ...process.env, NODE_OPTIONS: "" },
-      windowsHide: true,
-    });
-    started.unref();
-    started.channel?.unref();
+    const started = startChild(["-e", childSource, library, ...ignored]);
     started.on("message", (message: Message) => {
       if ("heard" in message) return listeners.get(message.heard)?.(message.events);
       const question = asked.get(message.answers);
@@ -59,7 +54,7 @@ export function openFileEvents(): FileEvents {
 
   /** While an answer is awaited the process must not end. */
   function ask(deed: "listen" | "stop", id: number, folder?: string): Promise<void> {
-    child ??= startChild();
+    child ??= startWatcher();
     const { channel } = child;
     const number = counter++;
     const order = { number, deed, id, folder };

@@ -86,9 +86,11 @@ test("what only a parser could read is left out and disturbs nothing", () => {
 });
 
 test("the title is the front matter's own, and no other value's", () => {
-  expect(frontmatterTitle(linesOf("---\nbook:\n  title: No\ntitle: Yes\n---"))).toBe("Yes");
-  expect(frontmatterTitle(linesOf('---\ntitle: ""\n---'))).toBeUndefined();
-  expect(frontmatterTitle(linesOf("title: no\n---"))).toBeUndefined();
+  expect(frontmatterTitle(factsOf(linesOf("---\nbook:\n  title: No\ntitle: Yes\n---")))).toBe(
+    "Yes",
+  );
+  expect(frontmatterTitle(factsOf(linesOf('---\ntitle: ""\n---')))).toBeUndefined();
+  expect(frontmatterTitle(factsOf(linesOf("title: no\n---")))).toBeUndefined();
 });
 
 test("names that objects have of their own are names like others", () => {

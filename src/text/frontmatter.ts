@@ -65,9 +65,8 @@ export function factsOf(lines: readonly string[]): Fact[] {
 }
 
 /** The `title` of the front matter, when it stands on its own line. */
-export function frontmatterTitle(lines: readonly string[]): string | undefined {
-  return factsOf(lines).find(({ key, value }) => key === "title" && value !== "")?.value;
-}
+export const frontmatterTitle = (facts: readonly Fact[]): string | undefined =>
+  facts.find(({ key, value }) => key === "title" && value !== "")?.value;
 
 function valuesOf(key: string, written: string): Fact[] {
   const text = written.trim();

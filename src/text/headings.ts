@@ -1,4 +1,4 @@
-import { frontmatterLength, frontmatterTitle } from "./frontmatter.ts";
+import { factsOf, frontmatterLength, frontmatterTitle } from "./frontmatter.ts";
 
 /** A run of lines under one heading, with the headings above it. */
 export interface Section {
@@ -122,8 +122,8 @@ function isUnderlined(lines: readonly string[], index: number): boolean {
 }
 
 /** The title of a document: its front matter's, its first heading's, or else its file's name. */
-export function titleOf(lines: readonly string[], path: string): string {
-  const fromMatter = frontmatterTitle(lines);
+export function titleOf(lines: readonly string[], path: string, facts = factsOf(lines)): string {
+  const fromMatter = frontmatterTitle(facts);
   if (fromMatter) return named(fromMatter);
   for (const { title } of headingsOf(lines)) if (title) return named(title);
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -108,3 +108,21 @@ test("[search.query.hybrid] query finds by keyword and by meaning together", asy
   expect(files(hits).slice(0, 2).sort()).toEqual(["notes/car.md", "notes/cat.md"]);
   expect(hits.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
 });
+
+test("[search.query.intent] the re-ranker reads what the answer is for before the query", async () => {
+  const input = { query: "what should I check every year?", explain: true };
+  const judged = async (more: object) => {
+    const { body } = await library.rest("POST /query", { ...input, ...more });
+    const hits: { file: string; rerank?: number }[] = body.results;
+    return hits.find(({ file }) => file === "notes/car.md")?.rerank;
+  };
+
+  const plain = await judged({});
+  const meant = await judged({ intent: "servicing the brakes of a car" });
+
+  expect(plain).toEqual(expect.any(Number));
+  expect(meant).toBeGreaterThan(plain ?? Number.POSITIVE_INFINITY);
+  expect((await library.rest("POST /query", { ...input, rerank: false })).body.results[0]).toEqual(
+    expect.not.objectContaining({ rerank: expect.anything() }),
+  );
+});

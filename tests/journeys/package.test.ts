@@ -20,7 +20,7 @@ interface Packed {
   filename: string;
   size: number;
   unpackedSize: number;
-  files: { path: string; mode: number }[];
+  files: { path: string; mode: number; size: number }[];
 }
 
 let packed: Packed;
@@ -54,7 +54,11 @@ test("[house.package.contents] the tarball holds the program, its page, its samp
     `The tarball has ${paths.length} files, ${kilobytes(packed.size)}; unpacked ${kilobytes(packed.unpackedSize)}.`,
     `Installed with what it depends on: ${kilobytes(sizeOf(join(project, "node_modules")))}.`,
   );
-  expect(packed.unpackedSize).toBeLessThan(56_000_000);
+  const sizeWhere = (isWanted: (path: string) => boolean) =>
+    packed.files.filter(({ path }) => isWanted(path)).reduce((sum, { size }) => sum + size, 0);
+  const isModel = (path: string) => path.startsWith("dist/models/");
+  expect(sizeWhere((path) => !isModel(path))).toBeLessThan(5_000_000);
+  expect(sizeWhere(isModel)).toBeLessThan(50_000_000);
 });
 
 test("[house.package.no-own-paths] nothing in it names a folder of the machine that built it", () => {

@@ -309,4 +309,5 @@ export const search = {
   "search.vectors.once": "what has a vector is not kept twice",
   "search.vectors.recall": "of the ten nearest at least 99 in a hundred are found",
   "search.vectors.steady": "after any number of changes a set holds what the store holds",
+  "search.query.intent": "the re-ranker reads what the answer is for before the query",
 };

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ended, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { makeQueue } from "../queue.ts";
 import type { ConvertedFormat } from "./format.ts";
@@ -52,7 +53,7 @@ export function openConverter(options: ConverterOptions): Converter {
   function convert(job: ConversionJob): Promise<string> {
     clearTimeout(idle);
     if (closed) throw notNow("the program ended before it was read");
-    child ??= watched(startChild(options.program ? [options.program] : shippedPrograms()));
+    child ??= watched(startConverter(options.program ? [options.program] : shippedPrograms()));
     const current = child;
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => fail(unreadable("it takes too long to read")), deadlineMs);
@@ -109,29 +110,13 @@ export function openConverter(options: ConverterOptions): Converter {
   };
 }
 
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    child.ref();
-    child.once("exit", () => resolve()).once("error", () => resolve());
-  });
-
 /** The file is not to blame, and may be read another time. */
 const notNow = (reason: string): Failure => new Failure("unavailable", "no-converter", reason);
 
-/** What the converters print is nobody's business: standard output may be a protocol. */
-function startChild(places: readonly string[]): ChildProcess {
+function startConverter(places: readonly string[]): ChildProcess {
   const program = places.find((place) => existsSync(place));
   if (!program) throw notNow("its converter is not installed");
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  const started = spawn(process.execPath, ["--max-old-space-size=512", program], {
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    env: { ...process.env, NODE_OPTIONS: "" },
-    serialization: "advanced",
-    windowsHide: true,
-  });
-  started.unref();
-  started.channel?.unref();
-  return started;
+  return startChild(["--max-old-space-size=512", program]);
 }
 
 /** Beside the program's own bundle; while the sources are run, where the build puts it. */

@@ -52,7 +52,6 @@ interface Segment {
   id: number;
   firstPassage: number;
   postings: number;
-  buckets: number;
 }
 
 export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Segments {
@@ -112,7 +111,7 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     return readPostings(found, found.length === 0 ? new Set() : removedPassages());
   }
 
-  /** Entries are put in buckets of a few dozen each. */
+  /** Entries are put in buckets, so few in each that a term is read with few others. */
   function writeSegment(first: number, { entries, postings }: Packed): void {
     const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(entries.length / termsInBlock)));
     stamp.renew();
@@ -137,8 +136,7 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
 
   function allSegments(): Segment[] {
     return db.all(
-      `SELECT id, first_passage AS firstPassage, postings, buckets
-         FROM ${shelf}_segments ORDER BY id`,
+      `SELECT id, first_passage AS firstPassage, postings FROM ${shelf}_segments ORDER BY id`,
     );
   }
 

@@ -3,7 +3,7 @@ import type { Query } from "../../text/query.ts";
 import type { Database } from "../database.ts";
 import type { Index, IndexEntry, Match, MatchOptions, Passage } from "./contract.ts";
 import type { Mark } from "./gathering.ts";
-import { type PostingColumns, placeOf } from "./postings.ts";
+import { placeOf } from "./postings.ts";
 import { type Ranking, rank, type Totals } from "./ranking.ts";
 import { openSegments, segmentTables } from "./segments.ts";
 import { termsOf } from "./terms.ts";
@@ -116,14 +116,8 @@ export function openIndex(db: Database, shelf: string): Index {
   }
 
   function match(query: Query, options: MatchOptions): Match[] {
-    const read = new Map<string, PostingColumns>();
-    const postingsOf = (token: string): PostingColumns => {
-      const known = read.get(token) ?? segments.read(token);
-      read.set(token, known);
-      return known;
-    };
-    const order = wordOrderOf(query, postingsOf);
-    const ranking = rank(termsOf(query, vocabulary, postingsOf), totals());
+    const order = wordOrderOf(query, segments.read);
+    const ranking = rank(termsOf(query, vocabulary, segments.read), totals());
     return [...chosen(ranking, order, options)].map(({ id, document }) => ({
       document,
       score: ranking.scoreOf(id),

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { ended, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { type ModelName, modelFiles, shippedModels } from "./bundled.ts";
 import type { ModelAnswer, ModelJob, ModelProcessOptions } from "./job.ts";
@@ -70,7 +71,7 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
     const problem = problemWith(job.model);
     if (problem) throw problem;
     clearTimeout(idle);
-    child ??= startChild();
+    child ??= startModels();
     const current = child;
     try {
       const answer = await answerOf(current, job, deadlineMs);
@@ -97,22 +98,13 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
     resting.set(model, { failure, until: performance.now() + idleMs });
   }
 
-  function startChild(): ChildProcess {
+  function startModels(): ChildProcess {
     const given: ModelProcessOptions = {
       runtime: placeOf(library) ?? library,
       folder,
       threads: options.threads ?? someCores(),
     };
-    const { spawn } = process.getBuiltinModule("node:child_process");
-    // What the library prints is nobody's business: standard output may be a protocol.
-    const started = spawn(process.execPath, [program, JSON.stringify(given)], {
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      env: { ...process.env, NODE_OPTIONS: "" },
-      serialization: "advanced",
-      windowsHide: true,
-    });
-    started.unref();
-    started.channel?.unref();
+    const started = startChild([program, JSON.stringify(given)]);
     hasAnswered = new Set();
     const forget = () => {
       living.delete(started);
@@ -176,9 +168,3 @@ function answerOf(child: ChildProcess, job: ModelJob, deadlineMs: number): Promi
     child.send(job, () => undefined);
   });
 }
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    child.ref();
-    child.once("exit", () => resolve()).once("error", () => resolve());
-  });

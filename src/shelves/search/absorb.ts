@@ -16,16 +16,16 @@ export function absorb({ db, index }: SearchState, changes: DocumentChanges): No
       db,
       changes.removed.map(({ id }) => id),
     );
-    for (const document of changes.removed) {
-      deleteChunks(db, document.id);
-      remove(document.id);
-    }
-    for (const document of changes.changed) deleteChunks(db, document.id);
+    for (const document of changes.removed) remove(document.id);
+    deleteChunks(
+      db,
+      [...changes.removed, ...changes.changed].map(({ id }) => id),
+    );
     const abouts: About[] = [];
     for (const document of [...changes.added, ...changes.changed]) {
       const lines = linesOf(document.text);
       const facts = factsOf(lines);
-      const title = visible(titleOf(lines, document.path));
+      const title = visible(titleOf(lines, document.path, facts));
       abouts.push({ document: document.id, title, date: dateIn(facts), facts });
       put(document.id, { title, path: document.path, passages: sectionsOf(lines) });
     }

@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Document } from "../../kernel/documents.ts";
-import { Failure } from "../../kernel/failure.ts";
 import { hashOf } from "../../kernel/reading.ts";
 import { type Chunk, chunksOf, embeddedText } from "../../text/chunks.ts";
 import { isEnglish } from "../../text/language.ts";
 import { linesOf } from "../../text/lines.ts";
 import { modelOf } from "./meaning.ts";
-import { textOf } from "./reading.ts";
+import { textAsIndexed } from "./reading.ts";
 import type { SearchState } from "./state.ts";
 import {
   countWithoutChunks,
@@ -112,22 +110,5 @@ async function embedTexts(
     meaning.store.saveVectors(
       new Map(part.flatMap(([hash], place) => (vectors[place] ? [[hash, vectors[place]]] : []))),
     );
-  }
-}
-
-/** The text of a document, if it is still the one that the index knows. */
-function textAsIndexed(state: SearchState, document: Document): string | undefined {
-  const { reader, converted, config, boundary } = state;
-  if (reader.converts(document.path) && converted.find(document.hash)) {
-    return textOf(state, document);
-  }
-  const folder = config.read().collections[document.root]?.path;
-  if (folder === undefined) return undefined;
-  try {
-    const bytes = boundary.readFile(join(folder, document.path), folder);
-    return hashOf(bytes) === document.hash ? textOf(state, document) : undefined;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
   }
 }

@@ -25,8 +25,10 @@ export interface SubQuery {
 
 export interface HybridOptions extends MatchOptions {
   rerank: boolean;
-  /** How many of the best are re-ranked. */
-  candidates: number;
+  /** How many of the best are re-ranked; as many as the model was made for where absent. */
+  candidates?: number | undefined;
+  /** What the answer is for, which the re-ranker reads before the query. */
+  intent?: string | undefined;
 }
 
 export interface HybridResult {
@@ -84,7 +86,7 @@ export async function hybridSearch(
   }
   const keyOf = (options.perDocument ?? 1) > 1 ? passageKey : documentKey;
   const fused = fuse(lists, keyOf);
-  const query = searches[0]?.query ?? "";
+  const query = [options.intent, searches[0]?.query].filter(Boolean).join("\n\n");
   const ordered =
     options.rerank && !onlyKeywords
       ? await reranked(state, query, fused, options, call, notes)
@@ -127,21 +129,22 @@ async function reranked(
   state: SearchState,
   query: string,
   fused: Candidate[],
-  { candidates: most }: HybridOptions,
+  { candidates: most = rerankingModel.candidates }: HybridOptions,
   call: Call,
   notes: string[],
 ): Promise<Candidate[]> {
   const best = fused.slice(0, most);
   const passages = best.map(({ match }) => passageFor(state, match));
   if (!isEnglish(query) || !passages.some(isEnglish)) return fused;
+  const late = AbortSignal.timeout(rerankMs);
   try {
-    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(rerankMs)]);
+    const signal = AbortSignal.any([call.signal, late]);
     const logits = await state.models.reranker.score(query, passages, signal);
     const judged = best.map((candidate, index) => ({ ...candidate, logit: logits[index] ?? 0 }));
     return [...blend(judged, rerankingModel.bands), ...fused.slice(most)];
   } catch (error) {
-    const isLate = error instanceof Error && error.name !== "Failure";
-    if (!(error instanceof Failure) && !isLate) throw error;
+    // Whoever gave up needs no answer, and a fault of ours must show.
+    if (call.signal.aborted || !(error instanceof Failure || late.aborted)) throw error;
     notes.push("The best were not re-ranked: the model was missing or too slow.");
     return fused;
   }

@@ -2,7 +2,7 @@ import type { House } from "../../kernel/house.ts";
 import type { Match } from "../../kernel/index/contract.ts";
 import { openVectorStore, type VectorStore } from "../../kernel/vectors/store.ts";
 import { openVectorSet, type VectorSet } from "../../kernel/vectors/vector-set.ts";
-import { chunksOfVectors, type StoredChunk } from "./storage-chunks.ts";
+import { chunksOfVectors } from "./storage-chunks.ts";
 
 /** The vectors of the model in use: in the store, and in memory once somebody asks. */
 export interface Meaning {
@@ -39,17 +39,12 @@ export interface NearestOptions {
   englishOnly?: boolean | undefined;
 }
 
-/** Matches by meaning, with the chunk that each was found by. */
-export interface MeaningMatch extends Match {
-  chunk: StoredChunk;
-}
-
 /** The chunks nearest to a vector, best first; filters are asked before the cut. */
 export function nearest(
   { db, meaning }: Pick<House, "db"> & { meaning: Meaning },
   query: Float32Array,
   options: NearestOptions,
-): MeaningMatch[] {
+): Match[] {
   const { limit, perDocument = 1, englishOnly = false } = options;
   const roots = options.roots && new Set(options.roots);
   const documents = options.documents && new Set(options.documents);
@@ -58,7 +53,7 @@ export function nearest(
     const neighbours = vectors.nearest(query, count);
     const similarity = new Map(neighbours.map((near) => [near.id, near.similarity]));
     const taken = new Map<number, number>();
-    const found: MeaningMatch[] = [];
+    const found: Match[] = [];
     for (const { root, ...chunk } of chunksOfVectors(db, [...similarity.keys()])) {
       const before = taken.get(chunk.document) ?? 0;
       if (before >= perDocument || found.length >= limit) continue;
@@ -68,7 +63,7 @@ export function nearest(
       taken.set(chunk.document, before + 1);
       const { line, endLine, headings, text, document } = chunk;
       const score = Math.min(Math.max(similarity.get(chunk.vector) ?? 0, 0), 1);
-      found.push({ document, score, passage: { line, endLine, headings, text }, words: [], chunk });
+      found.push({ document, score, passage: { line, endLine, headings, text }, words: [] });
     }
     if (found.length >= limit || neighbours.length < count) return found;
   }

@@ -48,7 +48,7 @@ export function saveChunks(
   chunks: readonly Omit<StoredChunk, "id" | "document">[],
   model: string,
 ): void {
-  deleteChunks(db, document);
+  deleteChunks(db, [document]);
   for (const { line, endLine, headings, text, vector, isEnglish } of chunks) {
     db.run(
       `INSERT INTO search_chunks (document, vector, english, line, end_line, headings, text)
@@ -65,9 +65,11 @@ export function saveChunks(
   db.run("INSERT INTO search_embedded (document, model) VALUES (?, ?)", document, model);
 }
 
-export function deleteChunks(db: Database, document: number): void {
-  db.run("DELETE FROM search_chunks WHERE document = ?", document);
-  db.run("DELETE FROM search_embedded WHERE document = ?", document);
+export function deleteChunks(db: Database, documents: readonly number[]): void {
+  const ids = JSON.stringify(documents);
+  for (const table of ["search_chunks", "search_embedded"]) {
+    db.run(`DELETE FROM ${table} WHERE document IN (SELECT value FROM json_each(?))`, ids);
+  }
 }
 
 /** Every chunk that one of these vectors stands for, with the root of its document. */

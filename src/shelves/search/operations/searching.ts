@@ -126,7 +126,7 @@ const hybrid = operation({
     const { matches, notes } = await hybridSearch(
       state,
       searches,
-      { ...options, rerank: input.rerank, candidates: input.candidateLimit ?? mostReranked },
+      { ...options, rerank: input.rerank, candidates: input.candidateLimit, intent: input.intent },
       call,
     );
     const words = searches.map(({ query }) => query);
@@ -139,9 +139,6 @@ const hybrid = operation({
 export const searchingOperations = [search, vsearch, hybrid];
 
 type Asking = z.output<z.ZodObject<typeof asking>> & Narrowing;
-
-/** How many the founding document lets a model read once more. */
-const mostReranked = 30;
 
 /** What every way of searching is held to, once the index is as new as it was asked to be. */
 async function optionsFor(input: Asking, state: SearchState, call: Call) {
