@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { isEnglish } from "../../src/text/language.ts";
 
 const data = resolve("..", "shared", "data");
 
@@ -39,6 +40,21 @@ export function queriesFrom(folder: string, count: number): string[] {
     if (words.length >= 40) queries.add(words.slice(middle, middle + length).join(" "));
   }
   return [...queries];
+}
+
+/** Copies so many pages, spread over all, which a model for English can read. */
+export function writeEnglishPart(from: string, to: string, count: number): void {
+  const files = filesIn(from);
+  const spread = files.map((_, number) => files[(number * 997) % files.length] ?? "");
+  let written = 0;
+  for (const path of spread) {
+    if (written === count) return;
+    const text = readFileSync(join(from, path), "utf8");
+    if (!isEnglish(text)) continue;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), text);
+    written++;
+  }
 }
 
 /** The same pages once more, with paragraphs in an order of their own and a word nobody else has. */

@@ -3,6 +3,10 @@ import { createInterface } from "node:readline";
 import type { Contestant } from "./contestant.ts";
 
 export interface Session {
+  /** The number of the server's process. */
+  readonly pid: number;
+  /** Calls a tool and gives its structured content. */
+  call(name: string, input: object): Promise<Record<string, unknown>>;
   /** Calls the search tool and says how many hits came back. */
   search(query: string): Promise<number>;
   /** Closes its input and waits until the server has ended by itself. */
@@ -40,6 +44,11 @@ export async function openSession(contestant: Contestant, env = contestant.env):
   });
   send({ jsonrpc: "2.0", method: "notifications/initialized" });
   return {
+    pid: child.pid ?? 0,
+    async call(name, input) {
+      const result = await ask("tools/call", { name, arguments: input });
+      return result.structuredContent;
+    },
     async search(query) {
       const result = await ask("tools/call", contestant.call(query));
       return result.structuredContent.results.length;

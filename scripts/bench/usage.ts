@@ -32,3 +32,22 @@ export function openUsage(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; rea
     },
   };
 }
+
+/**
+ * Bytes that a process and its children have held at most, while they run; nothing where the system
+ * does not tell. What is killed in the end cannot write it down itself.
+ */
+export function peakOfAll(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    // One that is about to end holds nothing any more.
+    const own = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+    return children
+      .split(" ")
+      .filter((child) => child !== "")
+      .reduce((sum, child) => sum + (peakOfAll(Number(child)) ?? 0), own);
+  } catch {
+    return undefined;
+  }
+}

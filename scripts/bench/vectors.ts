@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/kernel/database.ts";
-import { openModels } from "../../src/kernel/models/models.ts";
+import { openEmbedder } from "../../src/kernel/models/embedder.ts";
+import { openModelRuntime } from "../../src/kernel/models/runtime.ts";
 import { openVectorStore, vectorTables } from "../../src/kernel/vectors/store.ts";
 import { openVectorSet } from "../../src/kernel/vectors/vector-set.ts";
 import { chunksOf, embeddedText } from "../../src/text/chunks.ts";
@@ -81,8 +82,8 @@ function demands({ p50, recall, ratio }: Figures): Demand[] {
 /** Vectors of real chunks and real queries, by the model that ships with us. */
 async function embedPages(chunks: number, count: number) {
   if (!pages) return "the pages do not lie beside this repository.";
-  const models = openModels();
-  const { embedder } = models;
+  const runtime = openModelRuntime();
+  const embedder = openEmbedder(runtime);
   try {
     if (embedder.problem) return embedder.problem;
     const texts = new Set<string>();
@@ -101,7 +102,7 @@ async function embedPages(chunks: number, count: number) {
     const queries = await embedder.embed(queriesFrom(pages, count));
     return { vectors, queries };
   } finally {
-    await models.close();
+    await runtime.close();
   }
 }
 
@@ -175,7 +176,7 @@ async function measureSet(
   for (const query of queries) {
     const exact = nearestByAll(vectors, query);
     const [ours, found] = timed(() => set.nearest(query, 10).map(({ id }) => id));
-    const [filtered] = timed(() => set.nearest(query, 10, (id) => id % 100 === 0));
+    const [filtered] = timed(() => set.nearest(query, 10, { isWanted: (id) => id % 100 === 0 }));
     measured.ours.push(ours);
     measured.filtered.push(filtered);
     measured.recall += share(found, exact) / queries.length;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Root } from "./documents.ts";
 import { Failure, invalid } from "./failure.ts";
 import { contentOf, putAside, replaceFile, stampOf } from "./kept-file.ts";
+import { type ModelSettings, problemWithModels } from "./models/configured.ts";
 
 /** How a collection may be called: its name is the first part of every path shown for it. */
 export const collectionName = z
@@ -29,6 +30,13 @@ const schema = z.looseObject({
     )
     .default({}),
   contexts: z.record(z.string(), z.string()).default({}),
+  models: z
+    .custom<ModelSettings>()
+    .superRefine((models, context) => {
+      const problem = models === undefined ? undefined : problemWithModels(models);
+      if (problem) context.addIssue({ code: "custom", ...problem });
+    })
+    .optional(),
 });
 
 /** What people configure. Keys that we do not know are theirs and stay. */

@@ -16,6 +16,7 @@ const beatMs = 500;
 const mostPlaces = 1_000;
 
 /** After trouble, such as a full disk, everything is looked at again. */
+const tendAgainMs = 60_000;
 const retryMs = 5_000;
 
 /**
@@ -95,7 +96,13 @@ export function startKeeper(house: House): Keeper {
     tended = { revision, isRunning: true };
     shelvesTended = house
       .tend(stopping.signal)
-      .catch(report)
+      .catch((error) => {
+        report(error);
+        // Such as a model that does not answer: it may do so later, with no change in between.
+        setTimeout(() => {
+          tended.revision = -1;
+        }, tendAgainMs).unref();
+      })
       .finally(() => {
         tended.isRunning = false;
       });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import bundled from "../../../models/bundled.json" with { type: "json" };
 import config from "../../../models/reranker/config.json" with { type: "json" };
+import type { OnnxModel } from "./job.ts";
 
 /** What vectors are stored with: those of another model, or of other weights, are never mixed in. */
 export const embeddingModel = {
@@ -23,21 +24,19 @@ export const rerankingModel = {
   bands: config.blend.bands,
 };
 
-/** The models by the part that they play, as `models/bundled.json` lists them. */
-export type ModelName = keyof typeof bundled;
-
-export interface ModelFiles {
-  network: string;
-  /** The SHA-256 of the network; another file of the same name is not the model. */
-  weights: string;
-  tokenizer: string;
+/** The files of a model that ships with the program, in the folder where all of them are. */
+export function bundledModel(folder: string, part: keyof typeof bundled): OnnxModel {
+  const { folder: own, files } = bundled[part];
+  return {
+    format: "onnx",
+    network: join(folder, own, "model.onnx"),
+    tokenizer: join(folder, own, "tokenizer.json"),
+    sha256: files["model.onnx"],
+    mostTokens: part === "embedder" ? embeddingModel.mostTokens : rerankingModel.mostTokens,
+    mostQueryTokens: rerankingModel.mostQueryTokens,
+    pooling: "mean",
+  };
 }
-
-export const modelFiles = (folder: string, model: ModelName): ModelFiles => ({
-  network: join(folder, bundled[model].folder, "model.onnx"),
-  weights: bundled[model].files["model.onnx"],
-  tokenizer: join(folder, bundled[model].folder, "tokenizer.json"),
-});
 
 /** Beside the program's own bundle; while the sources are run, where the build puts it. */
 export function shippedModels(): string {

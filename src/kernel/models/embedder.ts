@@ -1,4 +1,8 @@
-import { embeddingModel, modelFiles } from "./bundled.ts";
+import { estimateTokens } from "../../text/token-estimate.ts";
+import { Failure } from "../failure.ts";
+import { bundledModel, embeddingModel } from "./bundled.ts";
+import { type Dimensions, makeDimensions } from "./dimensions.ts";
+import type { LocalModel } from "./job.ts";
 import type { ModelRuntime } from "./runtime.ts";
 import { openWordPieces, type WordPieces } from "./word-pieces.ts";
 
@@ -7,7 +11,12 @@ export interface Embedder {
   readonly id: string;
   /** The hash of the model's weights. Vectors of other weights are of another kind. */
   readonly weights: string;
-  readonly dimensions: number;
+  /** Unknown as long as the model has not been used. */
+  readonly dimensions: number | undefined;
+  /** A model that knows English alone has no say about anything else. */
+  readonly languages: Languages;
+  /** True where people want no vectors at all. */
+  readonly isOff: boolean;
   /** Why there is no model, or nothing; it may be asked at any time, and loads nothing. */
   readonly problem: string | undefined;
   /** For documents: queries go before. A text always gets the same vector. */
@@ -18,8 +27,25 @@ export interface Embedder {
   countTokens(text: string): number;
 }
 
-export function openEmbedder(runtime: ModelRuntime): Embedder {
-  const { id, weights, dimensions } = embeddingModel;
+export type Languages = "english" | "all";
+
+/** What is said of a model on this machine's disk, beside its files. */
+export interface LocalEmbedder {
+  model: LocalModel;
+  id: string;
+  weights: string;
+  dimensions: Dimensions;
+  languages: Languages;
+  query_prefix?: string | undefined;
+  document_prefix?: string | undefined;
+}
+
+/** The one that ships with the program, unless another is named. */
+export function openEmbedder(
+  runtime: ModelRuntime,
+  about: LocalEmbedder = bundledEmbedder(runtime.folder),
+): Embedder {
+  const { model, dimensions, query_prefix = "", document_prefix = "" } = about;
   let pieces: WordPieces | undefined;
 
   async function vectorsOf(
@@ -27,38 +53,74 @@ export function openEmbedder(runtime: ModelRuntime): Embedder {
     isUrgent: boolean,
     signal: AbortSignal | undefined,
   ): Promise<Float32Array[]> {
-    const numbers = await runtime.run({ model: "embedder", texts }, { isUrgent, signal });
-    return texts.map((_, at) => numbers.slice(at * dimensions, (at + 1) * dimensions));
+    const numbers = await runtime.run(model, { task: "embed", texts }, { isUrgent, signal });
+    const length = numbers.length / texts.length;
+    if (!dimensions.fits(length)) {
+      const message = `The model gave vectors of ${length} numbers instead of ${dimensions.known}.`;
+      throw new Failure("unavailable", "no-model", message);
+    }
+    return texts.map((_, at) => numbers.slice(at * length, (at + 1) * length));
   }
 
   return {
-    id,
-    weights,
-    dimensions,
+    id: about.id,
+    weights: about.weights,
+    get dimensions() {
+      return dimensions.known;
+    },
+    languages: about.languages,
+    isOff: false,
     get problem() {
-      return runtime.problemWith("embedder")?.explanation;
+      return runtime.problemWith(model)?.explanation;
     },
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += textsAtOnce) {
-        const part = texts.slice(at, at + textsAtOnce);
+        const part = texts.slice(at, at + textsAtOnce).map((text) => `${document_prefix}${text}`);
         vectors.push(...(await vectorsOf(part, false, signal)));
       }
       return vectors;
     },
     async embedQuery(text, signal) {
-      const [vector] = await vectorsOf([text], true, signal);
+      const [vector] = await vectorsOf([`${query_prefix}${text}`], true, signal);
       if (!vector) throw new Error("A text without a vector.");
       return vector;
     },
     countTokens(text) {
-      const problem = runtime.problemWith("embedder");
+      if (model.format === "gguf") return estimateTokens(text);
+      const problem = runtime.problemWith(model);
       if (!pieces && problem) throw problem;
-      pieces ??= openWordPieces(modelFiles(runtime.folder, "embedder").tokenizer);
+      pieces ??= openWordPieces(model.tokenizer);
       return pieces.count(text);
     },
   };
 }
 
+const bundledEmbedder = (folder: string): LocalEmbedder => ({
+  model: bundledModel(folder, "embedder"),
+  id: embeddingModel.id,
+  weights: embeddingModel.weights,
+  dimensions: makeDimensions(() => embeddingModel.dimensions),
+  languages: "english",
+});
+
 /** A query waits for at most so many texts, which take some 50 ms. */
 const textsAtOnce = 4;
+
+/** What somebody is told who wants vectors where people switched them off. */
+export const switchedOff = (): Failure =>
+  new Failure("unavailable", "no-model", "Search by meaning is switched off.", {
+    hints: ["In the configuration, models.embedding is 'none'."],
+  });
+
+export const switchedOffEmbedder = (): Embedder => ({
+  id: "none",
+  weights: "",
+  dimensions: undefined,
+  languages: "all",
+  isOff: true,
+  problem: switchedOff().explanation,
+  embed: () => Promise.reject(switchedOff()),
+  embedQuery: () => Promise.reject(switchedOff()),
+  countTokens: estimateTokens,
+});

@@ -2,12 +2,18 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type * as Runtime from "onnxruntime-node";
-import type { ModelFiles } from "./bundled.ts";
+import type { OnnxModel } from "./job.ts";
 
 /** A network that takes the numbers of tokens. */
 export interface Network {
   /** What it makes of one text; the tokens from `secondPart` on are told apart from those before. */
-  run(ids: readonly number[], secondPart?: number): Promise<Float32Array>;
+  run(ids: readonly number[], secondPart?: number): Promise<Made>;
+}
+
+export interface Made {
+  numbers: Float32Array;
+  /** How many numbers there are for each token, of a network that speaks of tokens. */
+  perToken: number | undefined;
 }
 
 /**
@@ -16,42 +22,57 @@ export interface Network {
  * batch saves nothing.
  */
 export async function openNetwork(
-  files: ModelFiles,
+  model: OnnxModel,
   options: { runtime: string; threads: number },
 ): Promise<Network> {
-  const content = await readFile(files.network);
-  const found = createHash("sha256").update(content).digest("hex");
-  if (found !== files.weights) throw new Error("The model's file is not the one that was built.");
+  const content = model.sha256 && (await contentWith(model.sha256, model.network));
   // The path was resolved from the name of this very package.
   const loaded = (await import(pathToFileURL(options.runtime).href)) as { default: typeof Runtime };
   const { InferenceSession, Tensor } = loaded.default;
-  const session = await InferenceSession.create(content, {
+  const how: Runtime.InferenceSession.SessionOptions = {
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
     // Threads that wait by spinning take the processor from everybody else, and gain nothing.
     extra: { session: { intra_op: { allow_spinning: "0" } } },
     logSeverityLevel: 3,
-  });
-  const output = session.outputNames[0] ?? "";
+  };
+  // A large network keeps its weights in a file beside it, which is found by the path alone.
+  const session = content
+    ? await InferenceSession.create(content, how)
+    : await InferenceSession.create(model.network, how);
+  const { inputNames, outputNames } = session;
+  const unknown = inputNames.find((name) => !(name in inputs));
+  if (unknown) throw new Error(`The network wants ${unknown}, which is not known here.`);
+  const output = tokenOutputs.find((name) => outputNames.includes(name)) ?? outputNames[0] ?? "";
   return {
     async run(ids, secondPart = ids.length) {
       const shape = [1, ids.length];
-      const results = await session.run({
-        input_ids: new Tensor("int64", BigInt64Array.from(ids, BigInt), shape),
-        attention_mask: new Tensor(
-          "int64",
-          BigInt64Array.from(ids, () => 1n),
-          shape,
-        ),
-        token_type_ids: new Tensor(
-          "int64",
-          BigInt64Array.from(ids, (_, at) => (at < secondPart ? 0n : 1n)),
-          shape,
-        ),
+      const feeds = inputNames.map((name) => {
+        const numbers = BigInt64Array.from(ids, (id, at) =>
+          BigInt(inputs[name]?.(id, at >= secondPart) ?? 0),
+        );
+        return [name, new Tensor("int64", numbers, shape)] as const;
       });
-      const numbers = results[output]?.data;
-      if (!(numbers instanceof Float32Array)) throw new Error("The model gave no numbers.");
-      return numbers;
+      const { data, dims } = (await session.run(Object.fromEntries(feeds)))[output] ?? {};
+      if (!(data instanceof Float32Array)) throw new Error("The model gave no numbers.");
+      return { numbers: data, perToken: dims?.[2] };
     },
   };
+}
+
+/** What such networks want to know of a token. */
+const inputs: Record<string, (id: number, isInSecondPart: boolean) => number> = {
+  input_ids: (id) => id,
+  attention_mask: () => 1,
+  token_type_ids: (_, isInSecondPart) => (isInSecondPart ? 1 : 0),
+};
+
+/** What they call that which they make of each token, where they give something else too. */
+const tokenOutputs = ["last_hidden_state", "token_embeddings"];
+
+async function contentWith(sha256: string, network: string): Promise<Buffer> {
+  const content = await readFile(network);
+  const found = createHash("sha256").update(content).digest("hex");
+  if (found !== sha256) throw new Error("The model's file is not the one that was built.");
+  return content;
 }

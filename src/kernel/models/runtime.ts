@@ -2,26 +2,35 @@ import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { visible } from "../../text/visible.ts";
 import { ended, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
-import { type ModelName, modelFiles, shippedModels } from "./bundled.ts";
-import type { ModelAnswer, ModelJob, ModelProcessOptions } from "./job.ts";
+import { shippedModels } from "./bundled.ts";
+import { llamaPackage } from "./gguf-model.ts";
+import type {
+  LocalModel,
+  ModelAnswer,
+  ModelJob,
+  ModelProcessOptions,
+  ModelTask,
+  ResultOf,
+} from "./job.ts";
 import { makeLanes, type Urgency } from "./lanes.ts";
 
 /** The models of this process, which all who need them share. */
 export interface ModelRuntime {
-  /** Where the models are. */
+  /** Where the models are that ship with the program. */
   readonly folder: string;
   /** Why a model cannot be run, as far as that shows without loading it. */
-  problemWith(model: ModelName): Failure | undefined;
-  run(job: ModelJob, how: Urgency): Promise<Float32Array>;
+  problemWith(model: LocalModel): Failure | undefined;
+  run<Task extends ModelTask>(model: LocalModel, task: Task, how: Urgency): Promise<ResultOf<Task>>;
   /** Ends the process; jobs that still wait fail. */
   close(): Promise<void>;
 }
 
 export interface ModelRuntimeOptions {
-  /** Where the models are, with the program that runs them. */
+  /** Where the models are that ship with the program, and what runs any model. */
   folder?: string;
   /** The name or the path of the library that runs networks. */
   library?: string;
@@ -44,30 +53,34 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
   const program = join(folder, "run.mjs");
   const lanes = makeLanes();
   /** Models that could not be loaded; trying again at once would only cost time. */
-  const resting = new Map<ModelName, { failure: Failure; until: number }>();
+  const resting = new Map<string, { failure: Failure; until: number }>();
   const living = new Set<ChildProcess>();
   let child: ChildProcess | undefined;
-  let hasAnswered = new Set<ModelName>();
+  let hasAnswered = new Set<string>();
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function problemWith(model: ModelName): Failure | undefined {
+  function problemWith(model: LocalModel): Failure | undefined {
     if (closed) return noModel("The program is about to end.");
-    if (child && hasAnswered.has(model)) return undefined;
-    const rest = resting.get(model);
+    if (child && hasAnswered.has(keyOf(model))) return undefined;
+    const rest = resting.get(keyOf(model));
     if (rest && performance.now() < rest.until) return rest.failure;
-    const { network, tokenizer } = modelFiles(folder, model);
-    if (![program, network, tokenizer].every((file) => existsSync(file))) {
-      return noModel("Its files are missing: install or build the program anew.");
+    if (![program, ...filesIn(model)].every((file) => existsSync(file))) {
+      return noModel(
+        isOurs(model)
+          ? "Its files are missing: install or build the program anew."
+          : "Its files are not where the configuration says: look at 'path' in models.",
+      );
     }
-    if (!placeOf(library)) {
-      return noModel("The library that runs it is missing: npm install onnxruntime-node");
-    }
-    return undefined;
+    const isGguf = model.format === "gguf";
+    if (isGguf ? hasPackage(llamaPackage, program) : placeOf(library)) return undefined;
+    const needed = isGguf ? llamaPackage : "onnxruntime-node";
+    return noModel(`The library that runs it is missing: npm install ${needed}`);
   }
 
   /** While an answer is awaited the process must not end; the deadline's timer sees to that. */
-  async function perform(job: ModelJob): Promise<Float32Array> {
+  async function perform(job: ModelJob): Promise<Float32Array | string> {
+    const key = keyOf(job.model);
     const problem = problemWith(job.model);
     if (problem) throw problem;
     clearTimeout(idle);
@@ -75,34 +88,34 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
     const current = child;
     try {
       const answer = await answerOf(current, job, deadlineMs);
-      if ("numbers" in answer) {
-        hasAnswered.add(job.model);
-        return answer.numbers;
+      if ("result" in answer) {
+        hasAnswered.add(key);
+        return answer.result;
       }
-      const failure = noModel("It failed on this machine.", answer.problem);
-      if (!answer.isLoaded) rest(job.model, failure);
+      const failure = noModel(failureHint(job.model, answer.problem), answer.problem);
+      if (!answer.isLoaded) rest(key, failure);
       throw failure;
     } catch (error) {
       if (error instanceof Failure) throw error;
       if (child === current) dismiss();
       if (closed) throw noModel("The program is about to end.");
       const failure = noModel("The process that runs it ended, or took too long.", error);
-      if (!hasAnswered.has(job.model)) rest(job.model, failure);
+      if (!hasAnswered.has(key)) rest(key, failure);
       throw failure;
     } finally {
       idle = setTimeout(dismiss, idleMs).unref();
     }
   }
 
-  function rest(model: ModelName, failure: Failure): void {
+  function rest(model: string, failure: Failure): void {
     resting.set(model, { failure, until: performance.now() + idleMs });
   }
 
   function startModels(): ChildProcess {
     const given: ModelProcessOptions = {
       runtime: placeOf(library) ?? library,
-      folder,
-      threads: options.threads ?? someCores(),
+      threads: options.threads ?? usefulOf(availableParallelism() / 2),
+      urgentThreads: options.threads ?? usefulOf(availableParallelism()),
     };
     const started = startChild([program, JSON.stringify(given)]);
     hasAnswered = new Set();
@@ -123,7 +136,9 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
   return {
     folder,
     problemWith,
-    run: (job, how) => lanes.run(() => perform(job), how),
+    run: <Task extends ModelTask>(model: LocalModel, task: Task, how: Urgency) =>
+      // The process answers each kind of task with its kind of result.
+      lanes.run(() => perform({ model, ...task }) as Promise<ResultOf<Task>>, how),
     async close() {
       closed = true;
       dismiss();
@@ -137,8 +152,24 @@ function noModel(hint: string, cause?: unknown): Failure {
   return new Failure("unavailable", "no-model", "Model not loaded", { hints: [hint], cause });
 }
 
-/** Half of them, so that a server still answers; beyond four a text of this size gains nothing. */
-const someCores = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+/** Beyond four, a text of this size gains nothing. What can wait leaves half of all to others. */
+const usefulOf = (cores: number): number => Math.min(4, Math.max(1, Math.floor(cores)));
+
+/** What is wrong with a model that people brought is theirs to know, but not where it lies. */
+function failureHint(model: LocalModel, problem: string): string {
+  if (isOurs(model)) return "It failed on this machine.";
+  const folders = filesIn(model).map(dirname);
+  const words = folders.reduce((text, folder) => text.replaceAll(folder, "…"), problem);
+  return `It failed on this machine: ${visible(words).slice(0, 300)}`;
+}
+
+const isOurs = (model: LocalModel): boolean =>
+  model.format === "onnx" && model.sha256 !== undefined;
+
+const keyOf = (model: LocalModel): string => JSON.stringify(model);
+
+const filesIn = (model: LocalModel): string[] =>
+  model.format === "onnx" ? [model.network, model.tokenizer] : [model.file];
 
 function placeOf(library: string): string | undefined {
   try {
@@ -147,6 +178,12 @@ function placeOf(library: string): string | undefined {
     return undefined;
   }
 }
+
+/** Looked for where the program that runs models would find it; asking Node would load it. */
+const hasPackage = (name: string, program: string): boolean =>
+  (createRequire(program).resolve.paths(name) ?? []).some((folder) =>
+    existsSync(join(folder, name, "package.json")),
+  );
 
 function answerOf(child: ChildProcess, job: ModelJob, deadlineMs: number): Promise<ModelAnswer> {
   return new Promise((resolve, reject) => {

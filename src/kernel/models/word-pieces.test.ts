@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { builtModels } from "../../../tests/fixtures/models.ts";
 import { openWordPieces, type WordPieces } from "./word-pieces.ts";
 
@@ -74,6 +75,62 @@ test("of a text without spaces only the start is looked at, and all of it is cou
   expect(pieces.count(text)).toBe(60_000);
 });
 
-test("the marks at both ends of a text have their numbers", () => {
-  expect([pieces.opening, pieces.closing]).toEqual([101, 102]);
+test("the marks around a text and around a pair are those that the model was taught", () => {
+  expect(pieces.marks).toEqual({
+    alone: { before: [101], after: [102] },
+    pair: { before: [101], between: [102], after: [102] },
+  });
+});
+
+/** A tokenizer of the other great family: the space before a word is part of it. */
+const spaced = {
+  version: "1.0",
+  added_tokens: [],
+  normalizer: null,
+  decoder: null,
+  pre_tokenizer: { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true },
+  post_processor: {
+    type: "TemplateProcessing",
+    single: [special("<s>", 0), part("A", 0), special("</s>", 0)],
+    pair: [
+      ...[special("<s>", 0), part("A", 0), special("</s>", 0)],
+      ...[special("</s>", 0), part("B", 0), special("</s>", 0)],
+    ],
+    special_tokens: {
+      "<s>": { id: "<s>", ids: [0], tokens: ["<s>"] },
+      "</s>": { id: "</s>", ids: [1], tokens: ["</s>"] },
+    },
+  },
+  model: {
+    type: "Unigram",
+    unk_id: 2,
+    vocab: ["<s>", "</s>", "<unk>", "▁", "▁lamp", "lamp", "▁a", "a", "b", "▁b"].map((piece) => [
+      piece,
+      -1,
+    ]),
+  },
+};
+
+function special(id: string, type_id: number) {
+  return { SpecialToken: { id, type_id } };
+}
+
+function part(id: string, type_id: number) {
+  return { Sequence: { id, type_id } };
+}
+
+test("[search.models.folder] a tokenizer that takes spaces for parts of words is given whole texts", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-tokens-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "tokenizer.json");
+  writeFileSync(file, JSON.stringify(spaced));
+  const other = openWordPieces(file);
+
+  expect(other.marks).toEqual({
+    alone: { before: [0], after: [1] },
+    pair: { before: [0], between: [1, 1], after: [1] },
+  });
+  expect(other.idsOf("lamp lamp a", 10)).toEqual([4, 4, 6]);
+  expect(other.idsOf("lamp lamp a", 2)).toEqual([4, 4]);
+  expect(other.count("lamp lamp a")).toBe(3);
 });

@@ -6,31 +6,39 @@ export interface WordPieces {
   /** At most so many, from the start of the text. */
   idsOf(text: string, most: number): number[];
   count(text: string): number;
-  /** What stands before a text, and what ends it. */
-  readonly opening: number;
-  readonly closing: number;
+  /** What a model was taught to see around a text, and around two of them. */
+  readonly marks: {
+    alone: { before: number[]; after: number[] };
+    pair: { before: number[]; between: number[]; after: number[] };
+  };
 }
 
 export function openWordPieces(file: string): WordPieces {
-  const tokenizer = new Tokenizer(JSON.parse(readFileSync(file, "utf8")), {});
+  const described = JSON.parse(readFileSync(file, "utf8"));
+  const tokenizer = new Tokenizer(described, {});
   const known = new Map<string, readonly number[]>();
+  const idsIn = (text: string): number[] =>
+    tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const marks = marksOf(tokenizer);
+  // Other tokenizers take the space before a word for a part of it.
+  if (described.pre_tokenizer?.type !== "BertPreTokenizer") {
+    return {
+      idsOf: (text, most) => idsIn(text.slice(0, most * lettersOfPiece)).slice(0, most),
+      count: (text) => idsIn(text).length,
+      marks,
+    };
+  }
 
-  /** The tokenizer looks at each word by itself, and texts say the same words again and again. */
+  /** This tokenizer looks at each word by itself, and texts say the same words again and again. */
   function piecesOf(word: string): readonly number[] {
     const found = known.get(word);
     if (found) return found;
-    const { ids } = tokenizer.encode(word, { add_special_tokens: false });
+    const ids = idsIn(word);
     if (word.length <= longestKept) {
       if (known.size >= mostKept) known.clear();
       known.set(word, ids);
     }
     return ids;
-  }
-
-  function numberOf(token: string): number {
-    const id = tokenizer.token_to_id(token);
-    if (id === undefined) throw new Error(`The tokenizer has no ${token}.`);
-    return id;
   }
 
   return {
@@ -47,9 +55,27 @@ export function openWordPieces(file: string): WordPieces {
       for (const [word] of text.matchAll(words)) sum += piecesOf(word).length;
       return sum;
     },
-    opening: numberOf("[CLS]"),
-    closing: numberOf("[SEP]"),
+    marks,
   };
+}
+
+/** Found by looking at what stands around two words. */
+function marksOf(tokenizer: Tokenizer): WordPieces["marks"] {
+  const plain = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const [one, two] = [plain("a"), plain("b")];
+  const alone = around(tokenizer.encode("a").ids, one);
+  const first = around(tokenizer.encode("a", { text_pair: "b" }).ids, one);
+  const second = around(first.after, two);
+  return {
+    alone,
+    pair: { before: first.before, between: second.before, after: second.after },
+  };
+}
+
+function around(ids: number[], inner: readonly number[]): { before: number[]; after: number[] } {
+  const at = ids.findIndex((_, start) => inner.every((id, place) => ids[start + place] === id));
+  if (at < 0) throw new Error("The tokenizer changes a text that stands between its marks.");
+  return { before: ids.slice(0, at), after: ids.slice(at + inner.length) };
 }
 
 /** The tokenizer takes some more signs for space; those it finds by itself. */
@@ -57,6 +83,9 @@ const words = /[^ \t\r\n]+/g;
 
 /** What is written without spaces may go on for megabytes, of which a model sees the start. */
 const longestWord = 10_000;
+
+/** Hardly a piece is longer, and a text goes on for much longer than a model reads. */
+const lettersOfPiece = 32;
 
 /** A longer part of a text would keep the whole text in memory. */
 const longestKept = 12;

@@ -6,63 +6,55 @@ export interface Best {
   ids(): number[];
 }
 
-/** A heap with the worst of the taken at its root, where it is thrown out when a better one comes. */
-export function keepBest(most: number): Best {
-  const scores: number[] = [];
-  const ids: number[] = [];
+/**
+ * A fresh count, which is asked of ids from the best on: how many of the wanted results this one
+ * is. Where results of one kind are limited it may be none, since better ones were asked before.
+ */
+export type Tally = () => (id: number) => number;
+
+export const eachIsOne: Tally = () => () => 1;
+
+/**
+ * Gathers more than it needs, and now and then sorts and throws away what is not among the best.
+ * Scores may be a little wrong, so what others of its kind have kept from being a result is counted
+ * among its like, in several rounds, and stays too if it would be a result there.
+ */
+export function keepBest(most: number, tally: Tally): Best {
+  let taken: Scored[] = [];
+  let floor = Number.NEGATIVE_INFINITY;
+  let room = most * 4;
 
   return {
     offer(score, id) {
-      if (ids.length < most) {
-        rise(scores.push(score) - 1, score, id);
-        return ids.length < most ? Number.NEGATIVE_INFINITY : scoreAt(0);
-      }
-      if (isWorse(scoreAt(0), idAt(0), score, id)) sink(score, id);
-      return scoreAt(0);
+      taken.push({ score, id });
+      if (taken.length >= room) prune();
+      return floor;
     },
-    ids: () => [...ids],
+    ids() {
+      prune();
+      return taken.map(({ id }) => id);
+    },
   };
 
-  function rise(start: number, score: number, id: number): void {
-    let place = start;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      if (!isWorse(score, id, scoreAt(above), idAt(above))) break;
-      put(place, scoreAt(above), idAt(above));
-      place = above;
-    }
-    put(place, score, id);
-  }
-
-  function sink(score: number, id: number): void {
-    let place = 0;
-    for (;;) {
-      let below = 2 * place + 1;
-      if (below >= ids.length) break;
-      const other = below + 1;
-      if (other < ids.length && isWorse(scoreAt(other), idAt(other), scoreAt(below), idAt(below))) {
-        below = other;
-      }
-      if (!isWorse(scoreAt(below), idAt(below), score, id)) break;
-      put(place, scoreAt(below), idAt(below));
-      place = below;
-    }
-    put(place, score, id);
-  }
-
-  function put(place: number, score: number, id: number): void {
-    scores[place] = score;
-    ids[place] = id;
-  }
-
-  function scoreAt(place: number): number {
-    return scores[place] ?? 0;
-  }
-
-  function idAt(place: number): number {
-    return ids[place] ?? 0;
+  function prune(): void {
+    taken.sort((a, b) => b.score - a.score || a.id - b.id);
+    const results = tally();
+    const runnersUp = Array.from({ length: rounds }, tally);
+    let count = 0;
+    taken = taken.filter(({ score, id }) => {
+      if (count >= most) return false;
+      const added = results(id);
+      count += added;
+      if (count >= most) floor = score;
+      return added > 0 || runnersUp.some((among) => among(id) > 0);
+    });
+    room = taken.length + most * 3;
   }
 }
 
-const isWorse = (score: number, id: number, otherScore: number, otherId: number): boolean =>
-  score < otherScore || (score === otherScore && id > otherId);
+const rounds = 3;
+
+interface Scored {
+  score: number;
+  id: number;
+}

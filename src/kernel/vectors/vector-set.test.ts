@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { randomNumbers } from "../../../tests/fixtures/random-numbers.ts";
 import { plainRows } from "./plain-rows.ts";
 import { block, type Rows } from "./rows.ts";
 import { simdRows } from "./simd-rows.ts";
@@ -67,11 +68,11 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     const query = randomVector(random, 32);
     const isWanted = (id: number) => id % 100 === 3;
 
-    const found = set.nearest(query, 10, isWanted);
+    const found = set.nearest(query, 10, { isWanted });
 
     expect(found).toEqual(naive(kept, query, 10, isWanted));
     expect(found).toHaveLength(10);
-    expect(set.nearest(query, 10, () => false)).toEqual([]);
+    expect(set.nearest(query, 10, { isWanted: () => false })).toEqual([]);
   });
 
   test("what is removed is not found again, and what replaces another is", () => {
@@ -116,7 +117,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
       else if (kind < 0.8) expect(set.remove(id)).toBe(kept.delete(id));
       else {
         const isWanted = kind < 0.9 ? (other: number) => other % 3 === id % 3 : () => true;
-        expect(set.nearest(vector, 8, isWanted)).toEqual(naive(kept, vector, 8, isWanted));
+        expect(set.nearest(vector, 8, { isWanted })).toEqual(naive(kept, vector, 8, isWanted));
       }
       expect(set.size).toBe(kept.size);
     }
@@ -280,15 +281,4 @@ const randomVector = (random: () => number, dimensions: number): Float32Array =>
 function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return vector.map((value) => value / length);
-}
-
-/** The same numbers in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed * 0x9e3779b9;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }

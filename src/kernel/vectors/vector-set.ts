@@ -1,5 +1,5 @@
 import { invalid } from "../failure.ts";
-import { keepBest } from "./best.ts";
+import { eachIsOne, keepBest, type Tally } from "./best.ts";
 import { plainRows } from "./plain-rows.ts";
 import { type Quantised, quantise, quantiseQuery } from "./quantised.ts";
 import { block, type Rows } from "./rows.ts";
@@ -16,11 +16,16 @@ export interface VectorSet {
   setQuantised(vectors: Quantised): void;
   /** Whether there was one. */
   remove(id: number): boolean;
-  /**
-   * The nearest of those that are wanted, nearest first, equal ones by id. What is wanted is asked
-   * only of vectors that are near enough, and what is not wanted takes nobody's place.
-   */
-  nearest(query: Float32Array, count: number, isWanted?: (id: number) => boolean): Neighbour[];
+  /** The nearest that make so many results, nearest first, equal ones by id. */
+  nearest(query: Float32Array, count: number, wanted?: Wanted): Neighbour[];
+}
+
+/** What is not wanted takes nobody's place. */
+interface Wanted {
+  /** Asked only of vectors that are near enough. All are wanted where it is absent. */
+  isWanted?(id: number): boolean;
+  /** One vector is one result where it is absent. */
+  tally?: Tally;
 }
 
 export interface Neighbour {
@@ -63,17 +68,17 @@ export function openVectorSet(options: VectorSetOptions): VectorSet {
     },
     setQuantised: put,
     remove,
-    nearest(query, count, isWanted) {
+    nearest(query, count, wanted = {}) {
       if (!Number.isSafeInteger(count) || count < 0) {
         throw invalid("The number of neighbours must be a whole number from 0 on.");
       }
       const asked = quantiseQuery(query, dimensions, width);
       if (count === 0) return [];
       for (let most = Math.max(leastCandidates, count * 2); ; most *= 4) {
-        const near = candidates(asked, most, isWanted);
+        const near = candidates(asked, most, wanted);
         const vectors = exact(near);
         const gone = near.filter((_, place) => vectors[place] === undefined);
-        if (gone.length === 0) return compared(query, near, vectors).slice(0, count);
+        if (gone.length === 0) return best(compared(query, near, vectors), count, wanted.tally);
         // Another process may have removed them, and many more. They must not keep others out.
         for (const id of gone) remove(id);
       }
@@ -115,12 +120,8 @@ export function openVectorSet(options: VectorSetOptions): VectorSet {
     return true;
   }
 
-  function candidates(
-    asked: Int16Array,
-    most: number,
-    isWanted: ((id: number) => boolean) | undefined,
-  ): number[] {
-    const best = keepBest(most);
+  function candidates(asked: Int16Array, most: number, wanted: Wanted): number[] {
+    const best = keepBest(most, wanted.tally ?? eachIsOne);
     let floor = Number.NEGATIVE_INFINITY;
     for (let first = 0; first < ids.length; first += block) {
       const count = Math.min(block, ids.length - first);
@@ -129,7 +130,7 @@ export function openVectorSet(options: VectorSetOptions): VectorSet {
         const score = (products[place] ?? 0) * (scales[first + place] ?? 0);
         if (score < floor) continue;
         const id = ids[first + place] ?? 0;
-        if (!isWanted || isWanted(id)) floor = best.offer(score, id);
+        if (!wanted.isWanted || wanted.isWanted(id)) floor = best.offer(score, id);
       }
     }
     return best.ids();
@@ -150,6 +151,18 @@ function compared(
       return vector ? [{ id, similarity: cosine(query, vector) }] : [];
     })
     .sort((a, b) => b.similarity - a.similarity || a.id - b.id);
+}
+
+/** The first of the sorted that make so many results; the last of them may make more. */
+function best(sorted: readonly Neighbour[], count: number, tally = eachIsOne): Neighbour[] {
+  const results = tally();
+  let made = 0;
+  return sorted.filter(({ id }) => {
+    if (made >= count) return false;
+    const more = results(id);
+    made += more;
+    return more > 0;
+  });
 }
 
 function cosine(one: Float32Array, other: Float32Array): number {

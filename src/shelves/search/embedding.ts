@@ -1,7 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Document } from "../../kernel/documents.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { type Embedder, switchedOff } from "../../kernel/models/embedder.ts";
 import { hashOf } from "../../kernel/reading.ts";
 import { type Chunk, chunksOf, embeddedText } from "../../text/chunks.ts";
+import { counted } from "../../text/counted.ts";
 import { isEnglish } from "../../text/language.ts";
 import { linesOf } from "../../text/lines.ts";
 import { modelOf } from "./meaning.ts";
@@ -31,19 +34,24 @@ const textsBetweenSaves = 32;
  */
 export async function embedPending(state: SearchState, options: EmbeddingOptions) {
   const { db } = state;
-  const total = countWithoutChunks(db, modelOf(state));
+  const { embedder } = state.models;
+  if (embedder.isOff) throw switchedOff();
+  const model = modelOf(embedder);
+  const total = countWithoutChunks(db, model);
   const passedOver = new Set<number>();
   let documents = 0;
   let chunks = 0;
-  while (!options.signal.aborted) {
-    const pending = documentsWithoutChunks(db, modelOf(state), 16 + passedOver.size);
+  // Where another model is configured meanwhile, nobody wants more of this one.
+  const isOver = () => options.signal.aborted || state.models.embedder !== embedder;
+  while (!isOver()) {
+    const pending = documentsWithoutChunks(db, model, 16 + passedOver.size);
     const next = pending.filter(({ id }) => !passedOver.has(id));
     if (next.length === 0) break;
     for (const document of next) {
-      if (options.signal.aborted) break;
-      const made = await embedDocument(state, document, options.signal).catch((error) => {
+      if (isOver()) break;
+      const made = await embedDocument(state, embedder, document, options.signal).catch((error) => {
         // Whoever stopped the work needs no complaint about it.
-        if (!options.signal.aborted) throw error;
+        if (!options.signal.aborted) throw stoppedAfter(documents, error);
         return undefined;
       });
       // One that is not as the index knows it is met again when the index has caught up.
@@ -56,44 +64,53 @@ export async function embedPending(state: SearchState, options: EmbeddingOptions
       await breathe();
     }
   }
-  return { documents, chunks, partial: options.signal.aborted };
+  return { documents, chunks, partial: isOver() };
+}
+
+/** What is done is kept, and whoever began the work is told so. */
+function stoppedAfter(documents: number, error: unknown): unknown {
+  if (!(error instanceof Failure) || documents === 0) return error;
+  const { kind, code, message, hints } = error;
+  const done = `${counted(documents, "document")} got vectors before that; run it again to go on.`;
+  return new Failure(kind, code, message, { hints: [...hints, done], cause: error.cause });
 }
 
 /** The number of its chunks, or nothing where the file says something else by now. */
 async function embedDocument(
   state: SearchState,
+  embedder: Embedder,
   document: Document,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const text = textAsIndexed(state, document);
   if (text === undefined) return undefined;
-  const { embedder } = state.models;
   const options = { mostTokens, countTokens: embedder.countTokens };
   const chunks = chunksOf(linesOf(text), options).filter((chunk) => chunk.text.trim() !== "");
   const texts = new Map(chunks.map((chunk) => [chunk, embeddedText(chunk)]));
   const hashes = new Map([...texts].map(([chunk, words]) => [chunk, hashOf(Buffer.from(words))]));
-  await embedTexts(state, texts, hashes, signal);
+  await embedTexts(state, embedder, texts, hashes, signal);
   if (signal.aborted) return undefined;
   return state.db.transaction(() => {
     if (!isUnchanged(state.db, document)) return undefined;
-    const ids = state.meaning.store.idsOf([...hashes.values()]);
+    const ids = state.meaning.storeOf(embedder).idsOf([...hashes.values()]);
     const rows = chunks.map((chunk) => ({
       ...chunk,
       vector: ids.get(hashes.get(chunk) ?? "") ?? 0,
       isEnglish: isEnglish(texts.get(chunk) ?? ""),
     }));
-    saveChunks(state.db, document.id, rows, modelOf(state));
+    saveChunks(state.db, document.id, rows, modelOf(embedder));
     return rows.length;
   });
 }
 
 async function embedTexts(
-  { models, meaning }: SearchState,
+  { meaning }: SearchState,
+  embedder: Embedder,
   texts: ReadonlyMap<Chunk, string>,
   hashes: ReadonlyMap<Chunk, string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const known = meaning.store.idsOf([...hashes.values()]);
+  const known = meaning.storeOf(embedder).idsOf([...hashes.values()]);
   const wanted = new Map(
     [...texts].flatMap(([chunk, words]) => {
       const hash = hashes.get(chunk) ?? "";
@@ -103,12 +120,14 @@ async function embedTexts(
   const all = [...wanted];
   for (let at = 0; at < all.length && !signal.aborted; at += textsBetweenSaves) {
     const part = all.slice(at, at + textsBetweenSaves);
-    const vectors = await models.embedder.embed(
+    const vectors = await embedder.embed(
       part.map(([, words]) => words),
       signal,
     );
-    meaning.store.saveVectors(
-      new Map(part.flatMap(([hash], place) => (vectors[place] ? [[hash, vectors[place]]] : []))),
-    );
+    meaning
+      .storeOf(embedder)
+      .saveVectors(
+        new Map(part.flatMap(([hash], place) => (vectors[place] ? [[hash, vectors[place]]] : []))),
+      );
   }
 }

@@ -8,6 +8,7 @@ import { contextOf } from "./contexts.ts";
 import { textOf } from "./reading.ts";
 import type { SearchState } from "./state.ts";
 import { documentWithId, shortHash } from "./storage.ts";
+import { typedObjectAt } from "./typed-object.ts";
 
 const WordScore = z.object({
   word: z.string(),
@@ -39,6 +40,10 @@ export const SearchHit = z.object({
   line: z.int().describe("First line of the passage"),
   endLine: z.int().describe("Last line of the passage"),
   headings: z.array(z.string()).describe("Headings above the passage, the outermost first"),
+  object: z
+    .object({ id: z.string(), kind: z.string() })
+    .optional()
+    .describe("The typed object that it lies in"),
   body: z.string().optional().describe("The whole text, where `full` was asked for"),
   explain: z.array(WordScore).optional().describe("Why it has its score"),
   lists: z.array(ListPlace).optional().describe("Which searches found it, and at which rank"),
@@ -68,7 +73,9 @@ export function hitsFrom(
       const rounded = hundredths(score);
       const found = rounded >= options.minScore && documentWithId(db, document);
       if (!found || !mayShow(state, found)) return [];
-      const { line, lines } = excerpt(passage.text, wantedIn(words, options.wanted), passage.line);
+      const wanted = wantedIn(words, options.wanted);
+      const { line, lines } = excerpt(passage.text, wanted, passage.line);
+      const object = typedObjectAt(state, found, () => line + firstWith(wanted, lines));
       return [
         {
           docid: `#${shortHash(db, found.hash)}`,
@@ -80,6 +87,7 @@ export function hitsFrom(
           line: passage.line,
           endLine: passage.endLine,
           headings: [...passage.headings],
+          ...(object && { object }),
           ...(options.full && { body: textOf(state, found) }),
           ...(options.explain && {
             explain: words.map(roundedScore),
@@ -91,6 +99,13 @@ export function hitsFrom(
     }),
   );
 }
+
+/** The place of the first line that has one of the words, or of the first at all. */
+const firstWith = (wanted: ReadonlySet<string>, lines: readonly string[]): number =>
+  Math.max(
+    lines.findIndex((line) => tokensOf(line).some((token) => wanted.has(token))),
+    0,
+  );
 
 /** A word that was read as another is looked for as that one. */
 function wantedIn(words: Match["words"], wanted: ReadonlySet<string>): ReadonlySet<string> {

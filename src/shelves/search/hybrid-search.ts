@@ -1,5 +1,5 @@
 import type { Call } from "../../kernel/call.ts";
-import { Failure } from "../../kernel/failure.ts";
+import { Failure, reasonOf } from "../../kernel/failure.ts";
 import type { Match, MatchOptions } from "../../kernel/index/contract.ts";
 import { rerankingModel } from "../../kernel/models/bundled.ts";
 import { isEnglish } from "../../text/language.ts";
@@ -12,10 +12,9 @@ import {
   weightOfQuery,
   withFallingScores,
 } from "./hybrid.ts";
-import { nearest } from "./meaning.ts";
+import { hasMeaning, nearest } from "./meaning.ts";
 import type { SearchState } from "./state.ts";
 import { documentWithId } from "./storage.ts";
-import { hasChunks } from "./storage-chunks.ts";
 
 /** One of the searches that a caller asks for: by words, by a question, by an imagined answer. */
 export interface SubQuery {
@@ -24,6 +23,8 @@ export interface SubQuery {
 }
 
 export interface HybridOptions extends MatchOptions {
+  /** Whether a configured model may add searches to the caller's own. */
+  expand: boolean;
   rerank: boolean;
   /** How many of the best are re-ranked; as many as the model was made for where absent. */
   candidates?: number | undefined;
@@ -63,17 +64,20 @@ export async function hybridSearch(
 ): Promise<HybridResult> {
   const notes: string[] = [];
   const lists: RankedList[] = [];
-  const hasVectors = hasChunks(state.db);
-  if (!hasVectors) notes.push("There are no vectors yet, so keywords alone were used: qmd embed");
+  const hasVectors = hasMeaning(state);
+  if (!hasVectors) notes.push(keywordsAlone(state));
   const length = Math.max(listLength, options.limit);
-  for (const [place, { type, query }] of searches.entries()) {
-    const weight = weightOfQuery(place);
+  const added = options.expand ? await variantsOf(state, searches, options, call, notes) : [];
+  for (const [place, { type, query }] of [...searches, ...added].entries()) {
+    const isOwn = place < searches.length;
+    const weight = isOwn ? weightOfQuery(place) : 1;
     const wantsMeaning = type !== "lex" && hasVectors;
     const byMeaning = wantsMeaning
       ? await meaningList(state, query, length, options, call, notes)
       : undefined;
-    // A question that nothing can answer by its meaning is at least looked up by its words.
-    if (type === "lex" || type === "both" || !byMeaning) {
+    // A question that nothing can answer by its meaning is at least looked up by its words; an
+    // answer that a model imagined would then find anything.
+    if (type === "lex" || type === "both" || (isOwn && !byMeaning)) {
       const matches = state.index.match(readQuery(query), { ...options, limit: length });
       lists.push({ by: "keywords", query, weight, matches });
     }
@@ -102,7 +106,27 @@ export async function hybridSearch(
   };
 }
 
-/** The bundled model knows English: elsewhere it would only lead astray. */
+/** What is said once where nothing can be found by its meaning. */
+const keywordsAlone = ({ models }: SearchState): string =>
+  models.embedder.isOff
+    ? "Search by meaning is switched off, so keywords alone were used."
+    : "There are no vectors yet, so keywords alone were used: qmd embed";
+
+/** What a configured model adds to the caller's own words, which count more. */
+async function variantsOf(
+  state: SearchState,
+  [search]: readonly SubQuery[],
+  { intent }: HybridOptions,
+  call: Call,
+  notes: string[],
+): Promise<readonly SubQuery[]> {
+  if (!search) return [];
+  const { variants, note } = await state.expansion.variantsOf(search.query, intent, call);
+  if (note) notes.push(note);
+  return variants;
+}
+
+/** A model that knows English alone would only lead astray elsewhere. */
 async function meaningList(
   state: SearchState,
   query: string,
@@ -111,16 +135,18 @@ async function meaningList(
   call: Call,
   notes: string[],
 ): Promise<Match[] | undefined> {
-  if (!isEnglish(query)) {
+  const { embedder } = state.models;
+  const englishOnly = embedder.languages === "english";
+  if (englishOnly && !isEnglish(query)) {
     notes.push("The query is not English, so keywords alone were used.");
     return undefined;
   }
   try {
-    const vector = await state.models.embedder.embedQuery(query, call.signal);
-    return nearest(state, vector, { ...options, limit, englishOnly: true });
+    const vector = await embedder.embedQuery(query, call.signal);
+    return nearest(state, vector, { ...options, limit, englishOnly });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    notes.push(`Meaning was left out: ${error.message}.`);
+    tellOfFailure(`Meaning was left out: ${reasonOf(error)}.`, notes, call);
     return undefined;
   }
 }
@@ -133,21 +159,32 @@ async function reranked(
   call: Call,
   notes: string[],
 ): Promise<Candidate[]> {
+  const { reranker } = state.models;
+  if (!reranker) return fused;
   const best = fused.slice(0, most);
   const passages = best.map(({ match }) => passageFor(state, match));
-  if (!isEnglish(query) || !passages.some(isEnglish)) return fused;
+  const judges = (text: string) => reranker.languages === "all" || isEnglish(text);
+  if (!judges(query) || !passages.some(judges)) return fused;
   const late = AbortSignal.timeout(rerankMs);
   try {
     const signal = AbortSignal.any([call.signal, late]);
-    const logits = await state.models.reranker.score(query, passages, signal);
+    const logits = await reranker.score(query, passages, signal);
     const judged = best.map((candidate, index) => ({ ...candidate, logit: logits[index] ?? 0 }));
     return [...blend(judged, rerankingModel.bands), ...fused.slice(most)];
   } catch (error) {
     // Whoever gave up needs no answer, and a fault of ours must show.
     if (call.signal.aborted || !(error instanceof Failure || late.aborted)) throw error;
-    notes.push("The best were not re-ranked: the model was missing or too slow.");
+    const reason = error instanceof Failure ? reasonOf(error) : "the model was too slow";
+    tellOfFailure(`The best were not re-ranked: ${reason}.`, notes, call);
     return fused;
   }
+}
+
+/** Once for each: in the answer, and for people at a shell, who may see nothing but the results. */
+function tellOfFailure(sentence: string, notes: string[], call: Call): void {
+  if (notes.includes(sentence)) return;
+  notes.push(sentence);
+  call.log("warn", sentence);
 }
 
 /** A title and the passage below it, as the re-ranker was taught. */

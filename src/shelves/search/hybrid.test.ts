@@ -19,9 +19,10 @@ const list = (weight: number, ...matches: Match[]): RankedList => ({
 
 const byDocument = ({ document }: Match) => String(document);
 
-const candidate = (document: number, fused: number, logit?: number): Candidate => ({
+const candidate = (document: number, standing: number, logit?: number): Candidate => ({
   match: match(document, 0.5),
-  fused,
+  fused: 0,
+  standing,
   ranks: [1],
   ...(logit !== undefined && { logit }),
 });
@@ -37,6 +38,16 @@ test("[search.query.rrf] lists are joined by reciprocal ranks with k 60 and thei
   expect(first).toMatchObject({ match: { document: 2 }, ranks: [2, 1] });
   expect(first?.fused).toBeCloseTo(2 / 62 + 1 / 61, 10);
   expect(second?.fused).toBeCloseTo(2 / 61, 10);
+});
+
+test("[search.query.scores] scores have half of the say: a clear first goes before a narrow one", () => {
+  const clear = list(1, match(1, 0.9), match(2, 0.2), match(3, 0.1));
+  const narrow = list(1, match(2, 0.61), match(1, 0.6), match(3, 0.1));
+  const [first, second] = fuse([clear, narrow], byDocument);
+
+  expect(first?.fused).toBe(second?.fused);
+  expect(first?.match.document).toBe(1);
+  expect(first?.standing).toBeCloseTo(0.5 + (1 + 0.5 / 0.51) / 4, 10);
 });
 
 test("what stands high in two lists goes before what only one has", () => {

@@ -12,8 +12,10 @@ export interface RankedList {
 /** A document, or a passage of one, as several lists see it. */
 export interface Candidate {
   match: Match;
-  /** The sum of what every list gave. */
+  /** The sum of what every list gave for its rank. */
   fused: number;
+  /** How well it stands before the re-ranker is asked: by ranks and by scores, from 0 to 1. */
+  standing: number;
   /** Where each list had it, by the place of the list; counted from one. */
   ranks: (number | undefined)[];
   /** What the re-ranker said, where it was asked. */
@@ -28,20 +30,34 @@ const k = 60;
 export const weightOfQuery = (place: number): number => (place < 2 ? 2 : 1);
 
 /**
- * Joins lists by the ranks that each gives. With one passage a document, a document is the same
- * whatever passage found it; the passage shown is the one whose list ranks it highest.
+ * Joins lists by the ranks that each gives, and by its scores: a rank does not tell whether the
+ * first is far before the second. Each has half of the say. With one passage a document, a document
+ * is the same whatever passage found it; the passage shown is the one whose list ranks it highest.
  */
 export function fuse(lists: readonly RankedList[], keyOf: (match: Match) => string): Candidate[] {
-  const found = new Map<string, Candidate & { best: number }>();
+  const found = new Map<string, Candidate & { best: number; scored: number }>();
+  const weights = lists.reduce((sum, { weight }) => sum + weight, 0);
   for (const [place, { weight, matches }] of lists.entries()) {
+    const byScore = scaleOf(
+      matches.map(({ score }) => score),
+      1,
+    );
     for (const [index, match] of matches.entries()) {
       const share = weight / (k + index + 1);
       const key = keyOf(match);
       const known = found.get(key);
-      const candidate = known ?? { match, fused: 0, ranks: lists.map(() => undefined), best: 0 };
+      const unseen = {
+        fused: 0,
+        standing: 0,
+        best: 0,
+        scored: 0,
+        ranks: lists.map(() => undefined),
+      };
+      const candidate = known ?? { match, ...unseen };
       if (candidate.ranks[place] !== undefined) continue;
       candidate.ranks[place] = index + 1;
       candidate.fused += share;
+      candidate.scored += (weight / weights) * byScore(match.score);
       if (share > candidate.best) {
         candidate.best = share;
         candidate.match = { ...match, score: Math.max(match.score, candidate.match.score) };
@@ -51,7 +67,15 @@ export function fuse(lists: readonly RankedList[], keyOf: (match: Match) => stri
       found.set(key, candidate);
     }
   }
-  return [...found.values()].sort((a, b) => b.fused - a.fused || b.match.score - a.match.score);
+  const candidates = [...found.values()];
+  const byRank = scaleOf(
+    candidates.map(({ fused }) => fused),
+    1,
+  );
+  for (const candidate of candidates) {
+    candidate.standing = (byRank(candidate.fused) + candidate.scored) / 2;
+  }
+  return candidates.sort((a, b) => b.standing - a.standing || b.match.score - a.match.score);
 }
 
 export interface Band {
@@ -67,7 +91,7 @@ export interface Band {
  */
 export function blend(candidates: readonly Candidate[], bands: readonly Band[]): Candidate[] {
   const judged = candidates.filter(({ logit }) => logit !== undefined);
-  const byFusion = scaleOf(judged.map(({ fused }) => fused));
+  const byStanding = scaleOf(judged.map(({ standing }) => standing));
   const byModel = scaleOf(judged.map(({ logit = 0 }) => logit));
   const blended = judged.map((candidate, index) => {
     const rank = index + 1;
@@ -75,18 +99,18 @@ export function blend(candidates: readonly Candidate[], bands: readonly Band[]):
       ({ from_rank, to_rank }) => rank >= from_rank && rank <= (to_rank ?? rank),
     ) ?? { rrf: 1, rerank: 0 };
     const parts =
-      band.rrf * byFusion(candidate.fused) + band.rerank * byModel(candidate.logit ?? 0);
+      band.rrf * byStanding(candidate.standing) + band.rerank * byModel(candidate.logit ?? 0);
     return { ...candidate, blended: parts };
   });
   const rest = candidates.filter(({ logit }) => logit === undefined);
   return [...blended.sort((a, b) => b.blended - a.blended), ...rest];
 }
 
-/** From the least to the most on a scale from 0 to 1; 0 where all are alike. */
-function scaleOf(values: readonly number[]): (value: number) => number {
+/** From the least to the most on a scale from 0 to 1; where all are alike, what is said for that. */
+function scaleOf(values: readonly number[], alike = 0): (value: number) => number {
   const least = Math.min(...values);
   const most = Math.max(...values);
-  return (value) => (most > least ? (value - least) / (most - least) : 0);
+  return (value) => (most > least ? (value - least) / (most - least) : alike);
 }
 
 /** A score keeps its meaning, and never rises on the way down. */

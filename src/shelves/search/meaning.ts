@@ -1,34 +1,81 @@
 import type { House } from "../../kernel/house.ts";
 import type { Match } from "../../kernel/index/contract.ts";
+import type { Embedder } from "../../kernel/models/embedder.ts";
 import { openVectorStore, type VectorStore } from "../../kernel/vectors/store.ts";
 import { openVectorSet, type VectorSet } from "../../kernel/vectors/vector-set.ts";
-import { chunksOfVectors } from "./storage-chunks.ts";
+import { type ChunkMap, openChunkMap } from "./chunk-map.ts";
+import {
+  type ChunkPlace,
+  countWithoutChunks,
+  documentIds,
+  hasChunks,
+  passagesOf,
+} from "./storage-chunks.ts";
 
 /** The vectors of the model in use: in the store, and in memory once somebody asks. */
 export interface Meaning {
-  readonly store: VectorStore;
-  /** All vectors, as others have left them by now. */
+  /** Where the vectors of a model are kept. */
+  storeOf(model: ModelInUse): VectorStore;
+  /** All vectors of the model in use, as others have left them by now. */
   vectors(): VectorSet;
+  /** The chunks that they stand for. */
+  chunks(): ChunkMap;
+  /** The documents that may be found, or those of some roots. */
+  documents(roots: readonly string[] | undefined): ReadonlySet<number>;
 }
 
-export function openMeaning({ db, models }: House): Meaning {
-  const { id, weights, dimensions } = models.embedder;
-  const store = openVectorStore(db, "kept", { id, weights, dimensions });
-  let loaded: { set: VectorSet; highest: number } | undefined;
+/** What of the house it stands on. */
+export interface MeaningParts extends Pick<House, "db" | "revision"> {
+  readonly models: { readonly embedder: ModelInUse };
+}
+
+/** As long as nobody knows how long a model's vectors are, there are none. */
+type ModelInUse = Pick<Embedder, "id" | "weights" | "dimensions">;
+
+export function openMeaning({ db, models, revision }: MeaningParts): Meaning {
+  const storeOf = ({ id, weights, dimensions = 0 }: ModelInUse): VectorStore =>
+    openVectorStore(db, "kept", { id, weights, dimensions });
+  let loaded: { model: string; store: VectorStore; set: VectorSet; highest: number } | undefined;
+  let chunks: ChunkMap | undefined;
+  let listed: { key: string; ids: ReadonlySet<number> } | undefined;
   return {
-    store,
+    storeOf,
     vectors() {
-      loaded ??= { set: openVectorSet({ dimensions, exact: store.exact }), highest: 0 };
+      const { dimensions = 0 } = models.embedder;
+      const model = `${modelOf(models.embedder)} ${dimensions}`;
+      if (loaded?.model !== model) {
+        const store = storeOf(models.embedder);
+        const set = openVectorSet({ dimensions, exact: store.exact });
+        loaded = { model, store, set, highest: 0 };
+      }
       // Numbers only grow, so what is new lies behind the highest; what is gone is met and dropped.
-      loaded.highest = store.loadAll(loaded.set, loaded.highest);
+      loaded.highest = loaded.store.loadAll(loaded.set, loaded.highest);
       return loaded.set;
+    },
+    chunks() {
+      chunks ??= openChunkMap(db);
+      chunks.refresh();
+      return chunks;
+    },
+    documents(roots) {
+      const key = JSON.stringify([revision(), roots]);
+      if (listed?.key !== key) listed = { key, ids: documentIds(db, roots) };
+      return listed.ids;
     },
   };
 }
 
-/** The model in use, as documents remember by which one they were embedded. */
-export const modelOf = ({ models }: Pick<House, "models">): string =>
-  `${models.embedder.id} ${models.embedder.weights}`;
+/** A model, as documents remember by which one they were embedded. */
+export const modelOf = ({ id, weights }: Pick<Embedder, "id" | "weights">): string =>
+  `${id} ${weights}`;
+
+/** How many documents the model in use has yet to embed; none where nobody wants vectors. */
+export const countPending = ({ db, models }: Pick<House, "db" | "models">): number =>
+  models.embedder.isOff ? 0 : countWithoutChunks(db, modelOf(models.embedder));
+
+/** Whether anything can be found by its meaning. */
+export const hasMeaning = ({ db, models }: Pick<House, "db" | "models">): boolean =>
+  !models.embedder.isOff && hasChunks(db, modelOf(models.embedder));
 
 export interface NearestOptions {
   limit: number;
@@ -45,26 +92,68 @@ export function nearest(
   query: Float32Array,
   options: NearestOptions,
 ): Match[] {
-  const { limit, perDocument = 1, englishOnly = false } = options;
-  const roots = options.roots && new Set(options.roots);
-  const documents = options.documents && new Set(options.documents);
   const vectors = meaning.vectors();
-  for (let count = limit * 4; ; count *= 4) {
-    const neighbours = vectors.nearest(query, count);
-    const similarity = new Map(neighbours.map((near) => [near.id, near.similarity]));
-    const taken = new Map<number, number>();
-    const found: Match[] = [];
-    for (const { root, ...chunk } of chunksOfVectors(db, [...similarity.keys()])) {
-      const before = taken.get(chunk.document) ?? 0;
-      if (before >= perDocument || found.length >= limit) continue;
-      if (roots && !roots.has(root)) continue;
-      if (documents && !documents.has(chunk.document)) continue;
-      if (englishOnly && !chunk.isEnglish) continue;
-      taken.set(chunk.document, before + 1);
-      const { line, endLine, headings, text, document } = chunk;
-      const score = Math.min(Math.max(similarity.get(chunk.vector) ?? 0, 0), 1);
-      found.push({ document, score, passage: { line, endLine, headings, text }, words: [] });
+  const chunks = meaning.chunks();
+  const selection = selectionOf(meaning, chunks, options);
+  for (;;) {
+    const resultsOf = selection.results();
+    const best = vectors
+      .nearest(query, options.limit, selection)
+      .flatMap(({ id, similarity }) => resultsOf(id).map((chunk) => ({ ...chunk, similarity })))
+      .slice(0, options.limit);
+    const passages = passagesOf(
+      db,
+      best.map(({ id }) => id),
+    );
+    const gone = best.filter(({ id }) => !passages.has(id));
+    if (gone.length === 0) {
+      return best.flatMap(({ id, document, similarity }) => {
+        const passage = passages.get(id);
+        const score = Math.min(Math.max(similarity, 0), 1);
+        return passage ? [{ document, score, passage, words: [] }] : [];
+      });
     }
-    if (found.length >= limit || neighbours.length < count) return found;
+    // Their documents were changed and have no vectors yet. They must not keep others out.
+    for (const { document } of gone) chunks.forget(document);
   }
+}
+
+/** What of each vector may be a result: it may stand for many chunks, wanted or not. */
+function selectionOf(meaning: Meaning, chunks: ChunkMap, options: NearestOptions) {
+  const { perDocument = 1, englishOnly = false } = options;
+  const shown = meaning.documents(options.roots);
+  const documents = options.documents
+    ? new Set(options.documents.filter((document) => shown.has(document)))
+    : shown;
+  const isWanted = (chunk: ChunkPlace): boolean =>
+    (!englishOnly || chunk.isEnglish) && documents.has(chunk.document) && chunks.isCurrent(chunk);
+  // The vectors of few documents are listed sooner than all others are asked.
+  const isFew = documents.size * 8 < chunks.documents;
+  const listed = isFew && new Set([...documents].flatMap(vectorsIn));
+
+  function vectorsIn(document: number): number[] {
+    return chunks.cutFrom(document).map(({ vector }) => vector);
+  }
+
+  /** The chunks of a vector that are results, when those of nearer ones have been given. */
+  function results(): (vector: number) => ChunkPlace[] {
+    const given = new Map<number, number>();
+    return (vector) =>
+      chunks.chunksOf(vector).filter((chunk) => {
+        const before = given.get(chunk.document) ?? 0;
+        if (before >= perDocument || !isWanted(chunk)) return false;
+        given.set(chunk.document, before + 1);
+        return true;
+      });
+  }
+
+  return {
+    isWanted: (vector: number) =>
+      (!listed || listed.has(vector)) && chunks.chunksOf(vector).some(isWanted),
+    results,
+    tally() {
+      const resultsOf = results();
+      return (vector: number) => resultsOf(vector).length;
+    },
+  };
 }

@@ -32,6 +32,27 @@ test("[search.search.results] a result has its docid, file, title, score, contex
   expect(score).toBe(Math.round(score * 100) / 100);
 });
 
+test("[search.search.object] a hit inside a typed object says which object it is", async () => {
+  const call = await libraryWith({
+    "notes/tower.qmd.md":
+      "Stone and salt.\n\n# Tower [[tower: Building]]\n\n## Lamp [[lamp: Lamp]]\n\n- oil: whale\n",
+    "notes/plain.md": "# Tower [[tower: Building]]\n\n- oil: whale\n",
+  });
+  const objectsFor = async (query: string) =>
+    Object.fromEntries(
+      (await call("search", { query })).results.map((hit: { file: string; object?: object }) => [
+        hit.file,
+        hit.object,
+      ]),
+    );
+
+  expect(await objectsFor("whale")).toEqual({
+    "notes/tower.qmd.md": { id: "tower.lamp", kind: "Lamp" },
+    "notes/plain.md": undefined,
+  });
+  expect(await objectsFor("salt")).toEqual({ "notes/tower.qmd.md": undefined });
+});
+
 test("[search.search.defaults] ten results unless told otherwise", async () => {
   const files = Array.from({ length: 12 }, (_, n) => [`notes/${n}.md`, `word number ${n}`]);
   const call = await libraryWith(Object.fromEntries(files));

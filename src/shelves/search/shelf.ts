@@ -1,7 +1,7 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
-import { modelOf } from "./meaning.ts";
+import { countPending, hasMeaning } from "./meaning.ts";
 import { batchOperations } from "./operations/batch.ts";
 import { careOperations } from "./operations/care.ts";
 import { collectionOperations } from "./operations/collections.ts";
@@ -13,7 +13,6 @@ import { searchingOperations } from "./operations/searching.ts";
 import { statusOperations } from "./operations/status.ts";
 import { documentFamily } from "./resources.ts";
 import { openSearch, type SearchState } from "./state.ts";
-import { countWithoutChunks, hasChunks } from "./storage-chunks.ts";
 import { searchTables } from "./tables.ts";
 
 export const search = defineShelf<SearchState>({
@@ -37,9 +36,9 @@ export const search = defineShelf<SearchState>({
   prompts: guide,
   open: openSearch,
   absorb,
-  /** What was embedded once is kept so; whether to begin is for people to say. */
+  /** What a model embedded once is kept so; whether one is to begin is for people to say. */
   async tend(state, signal) {
-    const hasWork = hasChunks(state.db) && countWithoutChunks(state.db, modelOf(state)) > 0;
+    const hasWork = hasMeaning(state) && countPending(state) > 0;
     if (!hasWork || state.models.embedder.problem !== undefined) return;
     const { embedPending } = await import("./embedding.ts");
     await embedPending(state, { signal });

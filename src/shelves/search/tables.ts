@@ -18,8 +18,9 @@ export const searchTables = derived(
    );
    CREATE INDEX search_facts_by_key ON search_facts (key, value, document);
    CREATE INDEX search_facts_by_document ON search_facts (document);
+   -- A number is never given twice, so that what is new lies behind the highest that was seen.
    CREATE TABLE search_chunks (
-     id INTEGER PRIMARY KEY,
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
      document INTEGER NOT NULL,
      vector INTEGER NOT NULL,
      english INTEGER NOT NULL,
@@ -29,7 +30,6 @@ export const searchTables = derived(
      text TEXT NOT NULL
    );
    CREATE INDEX search_chunks_by_document ON search_chunks (document);
-   CREATE INDEX search_chunks_by_vector ON search_chunks (vector);
    -- The documents whose chunks all have vectors, and by which model.
    CREATE TABLE search_embedded (document INTEGER PRIMARY KEY, model TEXT NOT NULL);
    ${indexTables("search")}`,

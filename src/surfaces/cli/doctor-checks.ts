@@ -15,6 +15,8 @@ import { openDatabase } from "../../kernel/database.ts";
 import type { Root } from "../../kernel/documents.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openLease } from "../../kernel/lease.ts";
+import type { ModelSettings } from "../../kernel/models/configured.ts";
+import { modelNames, openModels, problemsOf } from "../../kernel/models/models.ts";
 import { filesOf, type Settings } from "../../kernel/settings.ts";
 import { examineStore } from "../../kernel/store-health.ts";
 
@@ -35,6 +37,7 @@ export function checkAll(settings: Settings, program: string): Check[] {
     sqlite: () => [checkSqlite()],
     home: () => folders(settings).map(checkFolder),
     config: () => [checkConfig(settings, repair)],
+    models: () => checkModels(settings),
     store: () => checkStore(filesOf(settings).store, repair),
     lease: () => [checkLease(filesOf(settings).lease, program)],
     collections: () => roots.map((root) => checkCollection(root, program)),
@@ -120,6 +123,24 @@ function checkConfig(settings: Settings, repair: string): Check {
   }
 }
 
+/** Asks no server: it may be far away, and cost something. */
+function checkModels(settings: Settings): Check[] {
+  const configured = readModels(settings);
+  if (!configured) return [];
+  const models = openModels({
+    settings: () => configured,
+    configFolder: settings.configFolder,
+    environment: process.env,
+    keptDimensions: () => undefined,
+  });
+  const { embedding, reranking, expansion } = modelNames(models);
+  const says = `embedding by ${embedding}, re-ranking by ${reranking}, expansion by ${expansion}`;
+  const [problem] = problemsOf(models);
+  return problem
+    ? [{ name: "models", state: "warn", says, remedy: problem.replaceAll("\n", " ") }]
+    : [{ name: "models", state: "ok", says }];
+}
+
 function checkStore(path: string, repair: string): Check[] {
   if (!existsSync(path)) return [{ name: "store", state: "ok", says: "None yet." }];
   const { damage, missing, stale } = examineStore(path);
@@ -201,6 +222,15 @@ function countFolders(root: string, most: number): number {
     } catch {}
   }
   return count;
+}
+
+/** Nothing where those that ship with the program are in force. */
+function readModels(settings: Settings): ModelSettings | undefined {
+  try {
+    return readConfig(filesOf(settings).config).read().models;
+  } catch {
+    return undefined;
+  }
 }
 
 function readRoots(settings: Settings): Root[] {

@@ -252,3 +252,19 @@ test("more folders than watches is a warning, not a failure", () => {
   expect(checkWatching(roots, 4)).toMatchObject({ state: "warn" });
   expect(checkWatching(roots, undefined)).toMatchObject({ state: "ok" });
 });
+
+test("[search.models.doctor] configured models are named, and what they lack", async () => {
+  const { config, checks, run } = await filledHome();
+  const configure = (models: object) =>
+    writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), models }));
+  const server = { kind: "openai", url: "http://127.0.0.1:9/v1", model: "words" };
+  configure({ embedding: server, reranking: { kind: "none" } });
+  expect((await checks()).states("models")).toEqual(["ok"]);
+  expect((await run()).out).toContain(
+    "embedding by words at 127.0.0.1:9, re-ranking by none, expansion by none",
+  );
+
+  configure({ embedding: { ...server, key_from: "LECTERN_NO_SUCH_VARIABLE" } });
+  expect((await checks()).states("models")).toEqual(["warn"]);
+  expect((await run()).out).toContain("models.embedding.key_from");
+});

@@ -7,6 +7,7 @@ import {
   postModern,
   request,
 } from "../../../tests/fixtures/mcp-client.ts";
+import { searchLibrary } from "../../../tests/fixtures/search-library.ts";
 
 const desk = () => openEndpoint(openDeskLibrary().library);
 const rename = { name: "rename", arguments: { file: "a.md" } };
@@ -124,4 +125,51 @@ test("[house.mcp.odd-answers] an answer of no known shape is asked for again", a
     );
     expect(message.result, JSON.stringify(answer)).toHaveProperty("inputRequests.name");
   }
+});
+
+test("[search.expansion.sampling] a client of either era lends its model to a search", async () => {
+  const { library } = await searchLibrary({
+    "notes/lamp.md": "# Lamp\n\nIt is lit with a match.\n",
+    "notes/boat.md": "# Boat\n\nIt leaves the harbour.\n",
+  });
+  library.house.config.update((draft) => {
+    draft.models = { expansion: { kind: "client" } };
+  });
+  const endpoint = openEndpoint(library);
+  for (const era of ["legacy", "modern"] as const) {
+    const client = await connect(endpoint, era, { sampling: {} });
+    const asked: unknown[] = [];
+    client.setRequestHandler("sampling/createMessage", ({ params }) => {
+      asked.push(params.messages[0]?.content);
+      const text = '[{"type": "lex", "query": "harbour"}]';
+      return { role: "assistant", model: "any", content: { type: "text", text } };
+    });
+    const result = await client.callTool({ name: "query", arguments: { query: `lamp ${era}` } });
+
+    expect(asked, era).toEqual([{ type: "text", text: `lamp ${era}` }]);
+    expect(JSON.stringify(result.structuredContent), era).toContain("notes/boat.md");
+  }
+});
+
+test("[search.expansion.declined] a client that declines is asked no more than twice, and then searches go on", async () => {
+  const { library } = await searchLibrary({ "notes/lamp.md": "# Lamp\n\nIt is lit.\n" });
+  library.house.config.update((draft) => {
+    draft.models = { expansion: { kind: "client" } };
+  });
+  const client = await connect(openEndpoint(library), "legacy", { sampling: {} });
+  let asked = 0;
+  client.setRequestHandler("sampling/createMessage", () => {
+    asked++;
+    throw new Error("The person said no.");
+  });
+  const search = () => client.callTool({ name: "query", arguments: { query: "lamp" } });
+  expect([(await search()).isError, (await search()).isError]).toEqual([true, true]);
+
+  expect((await search()).structuredContent).toMatchObject({
+    results: [{ file: "notes/lamp.md" }],
+    notes: expect.arrayContaining([
+      "The query was not expanded: the client left earlier questions unanswered.",
+    ]),
+  });
+  expect(asked).toBe(2);
 });

@@ -3,9 +3,8 @@ import { text } from "../../../kernel/block.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { modelOf } from "../meaning.ts";
+import { countPending } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
-import { countWithoutChunks } from "../storage-chunks.ts";
 
 const operation = operationsOn<SearchState>();
 
@@ -45,6 +44,7 @@ const embed = operation({
     partial: z.boolean().optional().describe("True where it was stopped before the end"),
   }),
   effect: "writes",
+  readsIndex: true,
   expose: { http: "POST /embed/index", cli: "embed" },
   example: {},
 
@@ -54,7 +54,7 @@ const embed = operation({
       signal: call.signal,
       onProgress: (done, total) => call.progress(done, total),
     });
-    const needsEmbedding = countWithoutChunks(state.db, modelOf(state));
+    const needsEmbedding = countPending(state);
     const ended = { documents, chunks, needsEmbedding, ...(partial && { partial }) };
     return { status: "embedded" as const, ...ended };
   },

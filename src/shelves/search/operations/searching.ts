@@ -2,6 +2,7 @@ import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
+import { switchedOff } from "../../../kernel/models/embedder.ts";
 import { operationsOn, type Reader } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { readQuery, wantedTokens } from "../../../text/query.ts";
@@ -9,9 +10,8 @@ import { visible } from "../../../text/visible.ts";
 import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
 import { hitsFrom, SearchHit } from "../hits.ts";
 import type { SubQuery } from "../hybrid-search.ts";
-import { nearest } from "../meaning.ts";
+import { hasMeaning, nearest } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
-import { hasChunks } from "../storage-chunks.ts";
 import { collectionNamed } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
@@ -73,7 +73,7 @@ const vsearch = operation({
 
   async run(input, state, call) {
     const options = await optionsFor(input, state, call);
-    if (!hasChunks(state.db)) throw noVectors();
+    if (!hasMeaning(state)) throw state.models.embedder.isOff ? switchedOff() : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
     const matches = nearest(state, vector, options);
     return { results: hitsFrom(state, matches, hitOptions(input, [input.query])) };
@@ -126,7 +126,14 @@ const hybrid = operation({
     const { matches, notes } = await hybridSearch(
       state,
       searches,
-      { ...options, rerank: input.rerank, candidates: input.candidateLimit, intent: input.intent },
+      {
+        ...options,
+        // Whoever names searches of their own has thought of them already.
+        expand: input.searches === undefined,
+        rerank: input.rerank,
+        candidates: input.candidateLimit,
+        intent: input.intent,
+      },
       call,
     );
     const words = searches.map(({ query }) => query);

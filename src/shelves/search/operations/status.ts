@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { embeddingModel, rerankingModel } from "../../../kernel/models/bundled.ts";
+import { modelNames } from "../../../kernel/models/models.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { modelOf } from "../meaning.ts";
+import { countPending, hasMeaning } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
-import { countWithoutChunks, hasChunks } from "../storage-chunks.ts";
 import { collectionsOf } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
@@ -18,6 +19,9 @@ export const status = operation({
     needsEmbedding: z.int(),
     hasVectorIndex: z.boolean(),
     revision: z.int().describe("Grows with every change of the index"),
+    models: z
+      .object({ embedding: z.string(), reranking: z.string(), expansion: z.string() })
+      .describe("Which models are in force"),
     collections: z.array(
       z.object({
         name: z.string(),
@@ -35,25 +39,34 @@ export const status = operation({
   run(_input, state) {
     return {
       totalDocuments: state.documents.count(),
-      needsEmbedding: countWithoutChunks(state.db, modelOf(state)),
-      hasVectorIndex: hasChunks(state.db),
+      needsEmbedding: countPending(state),
+      hasVectorIndex: hasMeaning(state),
       revision: state.revision(),
+      models: modelNames(state.models),
       collections: collectionsOf(state),
     };
   },
 
-  present: ({ totalDocuments, needsEmbedding, hasVectorIndex, collections }) => [
+  present: ({ totalDocuments, needsEmbedding, hasVectorIndex, models, collections }) => [
     text(
       [
         "QMD Index Status:",
         `  Total documents: ${totalDocuments}`,
         `  Needs embedding: ${needsEmbedding}`,
         `  Vector index: ${hasVectorIndex ? "yes" : "no"}`,
+        ...configured(models),
         `  Collections: ${collections.length}`,
         ...collections.map(({ path, documents }) => `    - ${path} (${documents} docs)`),
       ].join("\n"),
     ),
   ],
 });
+
+/** A line for whoever chose models; the document's own summary has none. */
+function configured({ embedding, reranking, expansion }: Record<string, string>): string[] {
+  const isShipped = embedding === embeddingModel.id && reranking === rerankingModel.id;
+  if (isShipped && expansion === "none") return [];
+  return [`  Models: embedding ${embedding}; re-ranking ${reranking}; expansion ${expansion}`];
+}
 
 export const statusOperations = [status];

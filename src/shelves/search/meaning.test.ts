@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import { randomNumbers } from "../../../tests/fixtures/random-numbers.ts";
+import { openDatabase } from "../../kernel/database.ts";
+import { documentTables } from "../../kernel/documents.ts";
+import { advanceRevision, currentRevision } from "../../kernel/revision.ts";
+import { derived, migrate } from "../../kernel/tables.ts";
+import { vectorTables } from "../../kernel/vectors/store.ts";
+import { type NearestOptions, nearest, openMeaning } from "./meaning.ts";
+import { deleteChunks, saveChunks } from "./storage-chunks.ts";
+import { searchTables } from "./tables.ts";
+
+const dimensions = 48;
+
+test("[search.filter.loses-nothing] a tiny collection beside twenty thousand vectors is searched as if it were alone", () => {
+  const library = openSmallLibrary(1);
+  const query = library.anyVector();
+  for (let number = 0; number < 1_000; number++) {
+    // All of them nearer than anything in the tiny one.
+    library.cut(
+      "huge",
+      Array.from({ length: 20 }, () => ({ vector: library.near(query) })),
+    );
+  }
+  for (let number = 0; number < 5; number++) {
+    library.cut("tiny", [{ vector: library.anyVector() }, { vector: library.anyVector() }]);
+  }
+
+  const found = library.find(query, { limit: 10, roots: ["tiny"] });
+
+  expect(found).toHaveLength(5);
+  expect(found).toEqual(library.byLookingAtAll(query, { limit: 10, roots: ["tiny"] }));
+  const several = { limit: 10, roots: ["tiny"], perDocument: 2 };
+  expect(library.find(query, several)).toEqual(library.byLookingAtAll(query, several));
+  expect(library.find(query, several)).toHaveLength(10);
+});
+
+test("[search.vectors.per-document] one document with very many near chunks leaves room for others", () => {
+  const library = openSmallLibrary(2);
+  const query = library.anyVector();
+  library.cut(
+    "docs",
+    Array.from({ length: 5_000 }, () => ({ vector: library.near(query) })),
+  );
+  for (let number = 0; number < 20; number++)
+    library.cut("docs", [{ vector: library.anyVector() }]);
+
+  for (const perDocument of [1, 3]) {
+    const found = library.find(query, { limit: 15, perDocument });
+    expect(found).toEqual(library.byLookingAtAll(query, { limit: 15, perDocument }));
+    expect(found).toHaveLength(15);
+  }
+});
+
+test("a text that a thousand documents share is found in each that is wanted", () => {
+  const library = openSmallLibrary(3);
+  const shared = library.anyVector();
+  const documents = Array.from({ length: 1_000 }, () =>
+    library.cut("docs", [{ vector: shared }, { vector: library.anyVector() }]),
+  );
+  const some = documents.filter((_, place) => place % 100 === 7);
+
+  expect(library.find(shared, { limit: 20, documents: some })).toEqual(
+    library.byLookingAtAll(shared, { limit: 20, documents: some }),
+  );
+  expect(library.find(shared, { limit: 1_000 }).map(({ document }) => document)).toEqual(documents);
+});
+
+test("[search.vectors.selection] whatever is cut, changed, moved and asked for, a search finds what a look at all finds", () => {
+  const library = openSmallLibrary(4);
+  const { random, pick } = library;
+  const pool = Array.from({ length: 120 }, () => library.anyVector());
+  const roots = ["one", "two", "three"];
+  const cutAnew = (document?: number) => {
+    const chunks = Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
+      vector: random() < 0.5 ? pick(pool) : library.anyVector(),
+      isEnglish: random() < 0.7,
+    }));
+    library.cut(pick(roots), chunks, document);
+  };
+  for (let number = 0; number < 40; number++) cutAnew();
+  for (let step = 0; step < 1_500; step++) {
+    const kind = random();
+    const document = pick(library.documents());
+    if (kind < 0.1) cutAnew();
+    else if (kind < 0.2) cutAnew(document);
+    else if (kind < 0.25) library.change(document);
+    else if (kind < 0.3) library.move(document, pick(roots));
+    else if (kind < 0.35 && library.documents().length > 20) library.remove(document);
+    const some = library.documents().filter(() => random() < 0.3);
+    const options = {
+      limit: 1 + Math.floor(random() * 12),
+      perDocument: random() < 0.5 ? undefined : 1 + Math.floor(random() * 4),
+      roots: random() < 0.5 ? undefined : roots.filter(() => random() < 0.4),
+      documents: random() < 0.5 ? undefined : some,
+      englishOnly: random() < 0.5,
+    };
+    const query = pick(pool);
+
+    expect(library.find(query, options)).toEqual(library.byLookingAtAll(query, options));
+  }
+});
+
+interface Piece {
+  vector: Float32Array;
+  isEnglish?: boolean;
+}
+
+/** Documents with vectors of the test's choice, in a store and in a plain list. */
+function openSmallLibrary(seed: number) {
+  const random = randomNumbers(seed);
+  const db = openDatabase(":memory:");
+  migrate(db, [
+    { owner: "documents", tables: documentTables },
+    { owner: "vectors", tables: derived(1, vectorTables("kept")) },
+    { owner: "search", tables: searchTables },
+  ]);
+  const embedder = { id: "test", weights: "", dimensions };
+  const revision = () => currentRevision(db);
+  const meaning = openMeaning({ db, revision, models: { embedder } });
+  const store = meaning.storeOf(embedder);
+  const kept = new Map<number, { root: string; chunks: (Piece & { number: number })[] }>();
+  const hashes = new Map<Float32Array, string>();
+  let made = 0;
+
+  const hashOf = (vector: Float32Array): string => {
+    const hash = hashes.get(vector) ?? String(hashes.size);
+    hashes.set(vector, hash);
+    return hash;
+  };
+  const anyVector = () => Float32Array.from({ length: dimensions }, () => random() * 2 - 1);
+
+  return {
+    random,
+    pick: <Item>(items: readonly Item[]): Item => {
+      const item = items[Math.floor(random() * items.length)];
+      if (item === undefined) throw new Error("There is nothing to pick from.");
+      return item;
+    },
+    anyVector,
+    near: (vector: Float32Array) => vector.map((value) => value + random() - 0.5),
+    documents: () => [...kept.keys()],
+
+    /** A new document, or another text for an old one. */
+    cut(root: string, pieces: readonly Piece[], old?: number): number {
+      store.saveVectors(new Map(pieces.map(({ vector }) => [hashOf(vector), vector])));
+      const ids = store.idsOf(pieces.map(({ vector }) => hashOf(vector)));
+      const document = old ?? addDocument(root);
+      const chunks = pieces.map((piece) => ({ ...piece, number: ++made }));
+      const rows = chunks.map(({ vector, isEnglish = true, number }) => ({
+        ...{ line: number, endLine: number, headings: [], text: `Chunk ${number}`, isEnglish },
+        vector: ids.get(hashOf(vector)) ?? 0,
+      }));
+      saveChunks(db, document, rows, "test");
+      kept.set(document, { root: kept.get(document)?.root ?? root, chunks });
+      return document;
+    },
+    /** Its file says something else now, and nobody has cut that yet. */
+    change(document: number): void {
+      deleteChunks(db, [document]);
+      advanceRevision(db);
+      kept.set(document, { root: kept.get(document)?.root ?? "", chunks: [] });
+    },
+    move(document: number, root: string): void {
+      db.run("UPDATE documents SET root = ? WHERE id = ?", root, document);
+      advanceRevision(db);
+      kept.set(document, { root, chunks: kept.get(document)?.chunks ?? [] });
+    },
+    remove(document: number): void {
+      deleteChunks(db, [document]);
+      db.run("DELETE FROM documents WHERE id = ?", document);
+      advanceRevision(db);
+      kept.delete(document);
+    },
+
+    find: (query: Float32Array, options: NearestOptions) =>
+      nearest({ db, meaning }, query, options).map(({ document, score, passage }) => ({
+        document,
+        score,
+        number: passage.line,
+      })),
+    byLookingAtAll(query: Float32Array, options: NearestOptions) {
+      const { roots, documents, englishOnly = false, perDocument = 1, limit } = options;
+      const given = new Map<number, number>();
+      return [...kept]
+        .filter(([, { root }]) => roots?.includes(root) ?? true)
+        .filter(([document]) => documents?.includes(document) ?? true)
+        .flatMap(([document, { chunks }]) =>
+          chunks
+            .filter(({ isEnglish = true }) => isEnglish || !englishOnly)
+            .map(({ vector, number }) => ({ document, cosine: cosine(query, vector), number })),
+        )
+        .sort((a, b) => b.cosine - a.cosine || a.number - b.number)
+        .filter(({ document }) => {
+          given.set(document, (given.get(document) ?? 0) + 1);
+          return (given.get(document) ?? 0) <= perDocument;
+        })
+        .slice(0, limit)
+        .map(({ cosine, ...chunk }) => ({ ...chunk, score: Math.min(1, Math.max(0, cosine)) }));
+    },
+  };
+
+  function addDocument(root: string): number {
+    advanceRevision(db);
+    return db.run(
+      `INSERT INTO documents (root, path, hash, size, modified, seen) VALUES (?, ?, '', 0, 0, 0)`,
+      root,
+      `${made}.md`,
+    ).lastId;
+  }
+}
+
+function cosine(one: Float32Array, other: Float32Array): number {
+  const product = (a: Float32Array, b: Float32Array) =>
+    a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+  return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
+}

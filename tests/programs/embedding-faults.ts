@@ -1,0 +1,35 @@
+import type { EmbeddedContent, EmbeddedStore, KeptVectors } from "./embedded-store.ts";
+
+/** What was kept stays, under its number. */
+export function lost(before: KeptVectors, after: KeptVectors): string[] {
+  const gone = [...before.vectors].filter(([hash, id]) => after.vectors.get(hash) !== id);
+  return gone.length === 0 ? [] : [`${gone.length} vectors that were there are gone`];
+}
+
+/** A document that was said to be finished has as many chunks as it has when all is done. */
+export function falseClaims(claims: ReadonlyMap<string, number>, end: EmbeddedStore): string[] {
+  const wrong = [...claims].filter(([hash, chunks]) => end.finished.get(hash) !== chunks);
+  return wrong.length === 0 ? [] : [`${wrong.length} documents were called finished too early`];
+}
+
+/** The same texts have the same vectors, whether somebody was killed or not. */
+export function differences(killed: EmbeddedContent, fresh: EmbeddedContent): string[] {
+  const faults: string[] = [];
+  if (!killed.isWhole) faults.push("the store is damaged");
+  if (killed.vectors.size !== fresh.vectors.size) {
+    faults.push(`there are ${killed.vectors.size} vectors in place of ${fresh.vectors.size}`);
+  }
+  const wrong = [...killed.vectors].filter(
+    ([hash, vector]) => !isSame(vector, fresh.vectors.get(hash)),
+  );
+  if (wrong.length > 0) faults.push(`${wrong.length} vectors are not those of their texts`);
+  const paths = new Set([...killed.chunks.keys(), ...fresh.chunks.keys()]);
+  const mixedUp = [...paths].filter(
+    (path) => killed.chunks.get(path)?.join() !== fresh.chunks.get(path)?.join(),
+  );
+  if (mixedUp.length > 0) faults.push(`${mixedUp.length} documents have other chunks or vectors`);
+  return faults;
+}
+
+const isSame = (one: Float32Array, other: Float32Array | undefined): boolean =>
+  other?.length === one.length && one.every((value, index) => value === other[index]);

@@ -1,0 +1,48 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const words =
+  "the lamp is lit when ships come near and keeper writes down every hour of night in a book that nobody reads before winter".split(
+    " ",
+  );
+
+/** What every so-manieth document has in common with others. */
+const shared = "## Licence\n\nThis page may be copied, changed and sold by whoever likes to.\n";
+
+/**
+ * A folder that gets more and more documents: most are small, a few are long, some share a part,
+ * and some are written anew, where what they said before stays in another file.
+ */
+export function openGrowingFolder(folder: string, random: () => number) {
+  const versions: number[] = [];
+  mkdirSync(folder, { recursive: true });
+  const fileOf = (number: number) => join(folder, `${number}.md`);
+
+  function paragraph(length: number): string {
+    return Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" ");
+  }
+
+  function page(name: string): string {
+    const sections = random() < 0.01 ? 40 : 1 + Math.floor(random() * 2);
+    const body = Array.from({ length: sections }, (_, place) => {
+      const length = random() < 0.05 ? 300 : 10 + Math.floor(random() * 30);
+      return `## Part ${place}\n\n${paragraph(length)}.\n`;
+    });
+    return [`# Page ${name}\n`, ...body, ...(random() < 0.2 ? [shared] : [])].join("\n");
+  }
+
+  return {
+    /** Writes so many files; a few of them are old ones that say something new. */
+    write(count: number): void {
+      for (let made = 0; made < count; made++) {
+        const old = Math.floor(random() * versions.length);
+        const isNew = versions.length === 0 || random() < 0.9;
+        const number = isNew ? versions.push(0) - 1 : old;
+        const version = versions[number] ?? 0;
+        if (!isNew) copyFileSync(fileOf(number), join(folder, `${number}-${version}.md`));
+        versions[number] = version + 1;
+        writeFileSync(fileOf(number), page(`${number}, version ${version}`));
+      }
+    },
+  };
+}
