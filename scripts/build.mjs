@@ -1,8 +1,8 @@
 /**
  * Makes `dist/`: the whole program as one file, whose rarely used parts are run when they are first
- * needed, a folder each for the processes that convert files and that run models, a small entry per
- * command name, and the web app. Libraries are bundled because a hundred small files cost more at
- * start than their code; those that carry binaries stay outside.
+ * needed, a folder each for the processes that convert files and that run models, a file for the one
+ * that runs SQL, a small entry per command name, and the web app. Libraries are bundled because a
+ * hundred small files cost more at start than their code; those that carry binaries stay outside.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -49,6 +49,18 @@ const result = await build({
 const bundle = join(out, "main.js");
 writeFileSync(bundle, inAscii(readFileSync(bundle, "utf8")));
 
+await build({
+  absWorkingDir: home,
+  entryPoints: ["src/kernel/sql/child.ts"],
+  outfile: join(out, "sql.mjs"),
+  bundle: true,
+  minify: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  external: Object.keys(dependencies),
+  logLevel: "warning",
+});
 const converterInputs = await buildConverters(join(out, "convert"));
 const modelInputs = await buildModels(join(out, "models"));
 const page = await buildPage({ configFile: join(home, "web", "vite.config.ts"), logLevel: "warn" });

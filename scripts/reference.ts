@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../src/kernel/catalogue.ts";
 import { referencePages } from "../src/surfaces/reference/pages.ts";
-import { openSample, sampleFolder } from "../tests/fixtures/sample-library.ts";
+import { openSample } from "../tests/fixtures/sample-library.ts";
 
 const folder = join(process.cwd(), "docs", "reference");
 const check = process.argv.includes("--check");
@@ -34,6 +34,7 @@ async function answerOf(name: string): Promise<unknown> {
   const outcome = await library.call(entry, entry.operation.example, {
     actor: { surface: "reference" },
   });
+  const { root } = library.house.settings;
   await library.close();
   if (!outcome.ok) {
     // What decides needs something to decide, and without a model there are no vectors; then the
@@ -42,13 +43,13 @@ async function answerOf(name: string): Promise<unknown> {
     if (entry.operation.effect === "decides" || failure?.kind === "unavailable") return undefined;
     throw new Error(`The example of ${name} failed: ${outcome.failure?.message}`);
   }
-  return withoutAccidents(outcome.value);
+  return withoutAccidents(outcome.value, root);
 }
 
 /** Paths, times, sizes and vectors of the machine that wrote the page say nothing to its reader. */
-function withoutAccidents(value: unknown): unknown {
+function withoutAccidents(value: unknown, root: string): unknown {
   const text = JSON.stringify(value)
-    .replaceAll(JSON.stringify(sampleFolder).slice(1, -1), "/library")
+    .replaceAll(JSON.stringify(root).slice(1, -1), "/library")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-01T00:00:00.000Z");
   return JSON.parse(text, (key, part) => {
     if (key === "bytes") return 0;

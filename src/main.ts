@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { bridge } from "./commands/bridge.ts";
 import { evaluate } from "./commands/eval.ts";
 import { mcp } from "./commands/mcp.ts";
+import { objectCommands } from "./commands/objects.ts";
 import { serve, server } from "./commands/serve.ts";
 import { type Identity, openLibrary } from "./kernel/library.ts";
 import { makeLog } from "./kernel/log.ts";
@@ -44,7 +45,14 @@ export async function run(program: ProgramName, argv = process.argv.slice(2)): P
     version: LECTERN_VERSION,
     script,
     shelves,
-    commands: [serve(places), server(places), mcp, bridge(script), evaluate(open)],
+    commands: [
+      serve(places),
+      server(places),
+      mcp,
+      bridge(script),
+      evaluate(open),
+      ...objectCommands(program === "qmdc" ? "" : "objects "),
+    ],
     askServer: async (...asked) => (await import("./commands/server-call.ts")).askServer(...asked),
     openLibrary: open,
   });

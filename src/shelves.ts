@@ -1,6 +1,7 @@
 import type { AnyShelf } from "./kernel/shelf.ts";
 import { desk } from "./shelves/desk/shelf.ts";
+import { objects } from "./shelves/objects/shelf.ts";
 import { search } from "./shelves/search/shelf.ts";
 
 /** The shelves, in the order in which they take in changes. */
-export const shelves: readonly AnyShelf[] = [search, desk];
+export const shelves: readonly AnyShelf[] = [search, objects, desk];

@@ -33,25 +33,32 @@ export interface OpenOptions {
 }
 
 /** What we use of the driver; Node's own and the package's are alike in it. */
-interface RawDatabase {
+export interface RawDatabase {
   prepare(sql: string): RawStatement;
   exec(sql: string): void;
   function(name: string, answer: () => string): void;
+  setAuthorizer(decide: ((action: number, ...names: (string | null)[]) => number) | null): void;
+  /** Older ones of Node's own lack it. */
+  readonly limits?: Record<string, number>;
   close(): void;
   readonly isTransaction: boolean;
 }
 
-interface RawStatement {
+export interface RawStatement {
   all(...values: Value[]): unknown[];
   get(...values: Value[]): unknown;
   run(...values: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(): Iterable<unknown>;
+  columns(): { name: string }[];
+  setReturnArrays(on: boolean): void;
+  setReadBigInts(on: boolean): void;
 }
 
 /** SQLite before this version can lose committed writes in WAL mode. */
 const oldestSafe = "3.51.3";
 
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
-  const raw = new (driver().DatabaseSync)(path, { readOnly: options.readOnly ?? false });
+  const raw = openRawDatabase(path, { readOnly: options.readOnly ?? false });
   try {
     raw.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 30_000}`);
     const row = raw.prepare("SELECT sqlite_version() AS version").get() as { version: string };
@@ -67,6 +74,10 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   }
   return wrap(raw);
 }
+
+/** The driver itself, for the process that runs statements of strangers behind a guard of its own. */
+export const openRawDatabase = (path: string, options: object): RawDatabase =>
+  new (driver().DatabaseSync)(path, options);
 
 /** Node has a stable SQLite of its own from 24 on; before that, a package with the same interface. */
 function driver(): { DatabaseSync: new (path: string, options: object) => RawDatabase } {

@@ -43,6 +43,9 @@ export class Failure extends Error {
   }
 }
 
+/** What happened, to stand at the end of another sentence. */
+export const reasonOf = ({ message }: Failure): string => message.replace(/\.$/, "");
+
 export const invalid = (message: string, hints: readonly string[] = []): Failure =>
   new Failure("invalid", "invalid-argument", message, { hints });
 

@@ -7,6 +7,7 @@ import type { Documents, Root } from "./documents.ts";
 import type { Reader } from "./formats/reader.ts";
 import type { Intake } from "./intake.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Models } from "./models/models.ts";
 import type { Notices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
@@ -33,7 +34,7 @@ export interface House {
   readonly reader: Reader;
   /** The texts of files that are no plain text. */
   readonly converted: Converted;
-  /** The models that ship with the program; nothing is loaded before it is needed. */
+  /** The models that are configured, or ship with the program; none is loaded before it is needed. */
   readonly models: Models;
   /** The way from files on disk to the shelves. */
   readonly intake: Intake;
@@ -42,6 +43,7 @@ export interface House {
   readonly notices: Notices;
   readonly proposals: Proposals;
   readonly changes: ChangeLog;
+  readonly metrics: Metrics;
   readonly queue: Queue;
   /** Runs an operation of any shelf by its name, within the call of another. */
   readonly performByName: PerformByName;

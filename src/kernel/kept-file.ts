@@ -56,8 +56,9 @@ export function putAside(path: string): string {
   return aside;
 }
 
-function writeThrough(path: string, text: string): void {
-  const fd = openSync(path, "w", 0o600);
+/** Writes a file so that it outlives a power cut. */
+export function writeThrough(path: string, text: string, mode = 0o600): void {
+  const fd = openSync(path, "w", mode);
   try {
     const bytes = Buffer.from(text, "utf8");
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
@@ -68,7 +69,7 @@ function writeThrough(path: string, text: string): void {
 }
 
 /** The new name itself is only safe once its folder is. Windows neither needs nor allows it. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const fd = openSync(folder, "r");
   try {

@@ -6,6 +6,7 @@ import type { House } from "./house.ts";
 import type { Keeper } from "./keeper.ts";
 import { isHeld } from "./lease.ts";
 import type { Log } from "./log.ts";
+import { openMetrics } from "./metrics.ts";
 import type { Notice } from "./notices.ts";
 import { openHouse } from "./open-house.ts";
 import { attempt, type Outcome, perform } from "./perform.ts";
@@ -32,11 +33,11 @@ export interface Library {
   readonly catalogue: Catalogue;
   readonly house: House;
   call(entry: Entry, input: unknown, options: CallOptions): Promise<Outcome & { input?: unknown }>;
-  listResources(): ResourceEntry[];
+  listResources(): Promise<ResourceEntry[]>;
   readResource(uri: string, options: CallOptions): Promise<Outcome<Content[]>>;
   /** The URI that notices use for a resource; the given one where nobody knows better. */
-  canonicalUri(uri: string): string;
-  listPrompts(): Prompt[];
+  canonicalUri(uri: string): Promise<string>;
+  listPrompts(): Promise<Prompt[]>;
   renderPrompt(
     name: string,
     values: Record<string, string>,
@@ -79,21 +80,26 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   });
   const listeners = new Set<(notice: Notice) => void>();
   const states = new Map<AnyShelf, unknown>();
+  const metrics = openMetrics();
+  const watches: (() => void)[] = [];
   let house: House | undefined;
   let keeper: Promise<Keeper | undefined> | undefined;
 
   const openedHouse = (): House => {
     if (!house) {
-      house = openHouse({ settings, log, shelves, stateOf, performByName });
-      house.notices.subscribe((notice) => {
-        for (const listener of listeners) listener(notice);
-      });
+      house = openHouse({ settings, log, shelves, stateOf, performByName, metrics });
+      house.notices.subscribe((notice) => tellHere([notice]));
     }
     return house;
   };
   function stateOf(shelf: AnyShelf): unknown {
     if (!states.has(shelf)) states.set(shelf, shelf.open(openedHouse()));
     return states.get(shelf);
+  }
+
+  /** Tells the clients of this process, and nobody else of the home. */
+  function tellHere(notices: readonly Notice[]): void {
+    for (const notice of notices) for (const listener of listeners) listener(notice);
   }
 
   /** Stored operations come to life here; they may be of a shelf that is not shown. */
@@ -103,8 +109,12 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     return perform(entry.operation, input, () => stateOf(entry.shelf), call);
   }
 
-  /** Runs one call of any kind: logs it by its id, and sends its notices once it has ended. */
+  /**
+   * Runs one call of any kind: counts it by its method, logs it by its id, and sends its notices
+   * once it has ended.
+   */
   async function tracked<Ended extends Outcome<unknown>>(
+    method: string,
     what: string,
     options: CallOptions,
     work: (call: Call & { timeLimit: number | undefined }) => Promise<Ended>,
@@ -120,9 +130,28 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     });
     const started = performance.now();
     const outcome = await work(call);
+    const took = performance.now() - started;
     if (announced.length > 0) tell(announced);
-    reportCall(log, what, call, outcome, performance.now() - started);
+    metrics.note(method, took, outcome.ok || outcome.failure === undefined);
+    reportCall(log, what, call, outcome, took);
     return outcome;
+  }
+
+  /** The same for what has no call: a list is asked for and nothing else. */
+  async function measured<Value>(method: string, work: () => Promise<Value>): Promise<Value> {
+    const started = performance.now();
+    let isWell = false;
+    try {
+      const value = await work();
+      isWell = true;
+      return value;
+    } finally {
+      metrics.note(method, performance.now() - started, isWell);
+    }
+  }
+
+  async function listed<Item>(lists: readonly (Item[] | Promise<Item[]>)[]): Promise<Item[]> {
+    return (await Promise.all(lists)).flat();
   }
 
   /** What was done stays done, even where nobody can be told of it. */
@@ -145,36 +174,40 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       return openedHouse();
     },
     call: (entry, input, options) =>
-      tracked(entry.operation.name, options, (call) =>
+      tracked(entry.operation.name, entry.operation.name, options, (call) =>
         perform(entry.operation, input, () => stateOf(entry.shelf), call),
       ),
     listResources: () =>
-      catalogue.resources.flatMap(({ family, shelf }) => family.list?.(stateOf(shelf)) ?? []),
+      measured("resources/list", () =>
+        listed(catalogue.resources.map(({ family, shelf }) => family.list?.(stateOf(shelf)) ?? [])),
+      ),
     readResource: (uri, options) =>
-      tracked(`read ${uri}`, options, (call) =>
+      tracked("resources/read", `read ${uri}`, options, (call) =>
         attempt(call, async () => {
           const known = findFamily(uri);
           if (!known) throw new Failure("not-found", "not-found", "Resource not found");
           return { value: await known.family.read(uri, stateOf(known.shelf), call) };
         }),
       ),
-    canonicalUri(uri) {
+    async canonicalUri(uri) {
       const known = findFamily(uri);
-      return known?.family.canonical?.(uri, stateOf(known.shelf)) ?? uri;
+      return (await known?.family.canonical?.(uri, stateOf(known.shelf))) ?? uri;
     },
     listPrompts: () =>
-      catalogue.prompts.flatMap(({ source, shelf }) => source.list(stateOf(shelf))),
+      measured("prompts/list", () =>
+        listed(catalogue.prompts.map(({ source, shelf }) => source.list(stateOf(shelf)))),
+      ),
     renderPrompt: (name, values, options) =>
-      tracked(`prompt ${name}`, options, (call) =>
+      tracked("prompts/get", `prompt ${name}`, options, (call) =>
         attempt(call, async () => {
-          const { source, shelf, prompt } = findPrompt(name);
-          refuseWrongArguments(prompt, values);
+          const { source, shelf, prompt } = await findPrompt(name);
+          if (!source.checksArguments) refuseWrongArguments(prompt, values);
           return { value: await source.render(name, values, stateOf(shelf), call) };
         }),
       ),
     complete: (request, options) =>
-      tracked("complete", options, (call) =>
-        attempt(call, async () => ({ value: completions(request) })),
+      tracked("completion/complete", "complete", options, (call) =>
+        attempt(call, async () => ({ value: await completions(request) })),
       ),
     isReady() {
       try {
@@ -197,7 +230,7 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       if (!isKept) intake.forgetAllBut(roots);
       const due = isKept ? intake.unread(roots()) : intake.due(roots());
       if (due.length === 0) return;
-      const outcome = await tracked("fill", options, (call) =>
+      const outcome = await tracked("fill", "fill", options, (call) =>
         attempt(call, async () => ({
           value: await queue.run("fill", () =>
             intake.scan(due, { signal: call.signal, onProgress: call.progress }),
@@ -208,7 +241,13 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     },
     keep() {
       keeper ??= import("./keeper.ts")
-        .then(({ startKeeper }) => startKeeper(openedHouse()))
+        .then(({ startKeeper }) => {
+          const started = startKeeper(openedHouse());
+          for (const shelf of catalogue.shelves) {
+            if (shelf.watch) watches.push(shelf.watch(stateOf(shelf), tellHere));
+          }
+          return started;
+        })
         // Calls go on and say what is wrong; without a home there is nothing to keep.
         .catch((error) => {
           log("error", "the background cannot start", { cause: error });
@@ -216,7 +255,9 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
         });
     },
     async close() {
-      await (await keeper)?.close();
+      const kept = await keeper;
+      for (const end of watches) end();
+      await kept?.close();
       await Promise.all([house?.reader.close(), house?.models.close()]);
       house?.db.close();
     },
@@ -227,23 +268,24 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     return familyOf(families, uri);
   }
 
-  function findPrompt(name: string) {
+  async function findPrompt(name: string) {
     for (const { source, shelf } of catalogue.prompts) {
-      const prompt = source.list(stateOf(shelf)).find((known) => known.name === name);
+      const prompts = await source.list(stateOf(shelf));
+      const prompt = prompts.find((known) => known.name === name);
       if (prompt) return { source, shelf, prompt };
     }
     throw invalid(`Prompt not found: ${name}`);
   }
 
-  function completions(request: CompletionRequest): Completion[] {
+  async function completions(request: CompletionRequest): Promise<Completion[]> {
     const { argument, typed, given } = request;
     if ("prompt" in request) {
-      const { source, shelf, prompt } = findPrompt(request.prompt);
-      return source.complete?.(prompt.name, argument, typed, stateOf(shelf), given) ?? [];
+      const { source, shelf, prompt } = await findPrompt(request.prompt);
+      return (await source.complete?.(prompt.name, argument, typed, stateOf(shelf), given)) ?? [];
     }
     const known = catalogue.resources.find(({ family }) => family.uri === request.template);
     if (!known) throw invalid(`Resource template not found: ${request.template}`);
-    return known.family.complete?.(argument, typed, stateOf(known.shelf), given) ?? [];
+    return (await known.family.complete?.(argument, typed, stateOf(known.shelf), given)) ?? [];
   }
 }
 

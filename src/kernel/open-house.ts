@@ -14,6 +14,7 @@ import type { House } from "./house.ts";
 import { openIntake } from "./intake.ts";
 import { openLease } from "./lease.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { openModels } from "./models/models.ts";
 import { noticeTables, openNotices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
@@ -24,6 +25,7 @@ import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import { putStoreAside, salvageAuthored } from "./store-health.ts";
 import { authored, derived, migrate } from "./tables.ts";
+import { knownDimensions } from "./vectors/known-dimensions.ts";
 import { vectorTables } from "./vectors/store.ts";
 
 export interface HouseParts {
@@ -33,11 +35,12 @@ export interface HouseParts {
   shelves: readonly AnyShelf[];
   stateOf: (shelf: AnyShelf) => unknown;
   performByName: PerformByName;
+  metrics: Metrics;
 }
 
 /** Opens what stands under every shelf: the one place where state begins. */
 export function openHouse(parts: HouseParts): House {
-  const { settings, log, shelves, stateOf, performByName } = parts;
+  const { settings, log, shelves, stateOf, performByName, metrics } = parts;
   const { root, forceRoot, dataFolder, configFolder } = settings;
   const boundary = makeBoundary({ base: root, forceRoot });
   const files = filesOf(settings);
@@ -68,7 +71,12 @@ export function openHouse(parts: HouseParts): House {
     waitForRevision: (revision, signal) => waitForRevision(db, revision, { signal }),
     converted,
     reader,
-    models: openModels(),
+    models: openModels({
+      settings: () => everything.read().models,
+      configFolder,
+      environment: process.env,
+      keptDimensions: (model) => knownDimensions(db, "kept", model),
+    }),
     intake: openIntake({
       db,
       sources: { boundary: makeBoundary({ base: root }), reader, converted },
@@ -83,6 +91,7 @@ export function openHouse(parts: HouseParts): House {
     proposals: openProposals(db),
     changes: openChangeLog(db),
     queue: makeQueue(),
+    metrics,
     performByName,
   };
 }

@@ -33,6 +33,8 @@ export interface Operation<
   readonly input: Input;
   readonly output: Output;
   readonly effect: Effect;
+  /** True where the operation writes, yet works on what the index holds. */
+  readonly readsIndex?: true;
   /** True where the operation reaches beyond this machine. */
   readonly network?: true;
   readonly expose: Exposure;

@@ -4,7 +4,9 @@ import type { Completion } from "./resource.ts";
 
 /** Prompts from one place: a fixed text, or files that people edit. */
 export interface PromptSource<State> {
-  list(state: State): Prompt[];
+  list(state: State): Prompt[] | Promise<Prompt[]>;
+  /** Where `render` itself refuses arguments; else missing and unknown ones never reach it. */
+  readonly checksArguments?: true;
   /** Called only for a name that `list` shows, with strings for values. */
   render(
     name: string,
@@ -18,7 +20,7 @@ export interface PromptSource<State> {
     typed: string,
     state: State,
     given: Readonly<Record<string, string>>,
-  ): Completion[];
+  ): Completion[] | Promise<Completion[]>;
 }
 
 export interface Prompt {

@@ -10,9 +10,9 @@ export interface ResourceFamily<State> {
   /** A fixed URI, or a template such as `qmd://{+path}`. The part before `{` belongs to the family. */
   readonly uri: string;
   /** The one URI under which changes are told, of several by which a resource may be read. */
-  canonical?(uri: string, state: State): string | undefined;
+  canonical?(uri: string, state: State): string | undefined | Promise<string | undefined>;
   /** What `resources/list` shows, in a stable order. Families without it are found by searching. */
-  list?(state: State): ResourceEntry[];
+  list?(state: State): ResourceEntry[] | Promise<ResourceEntry[]>;
   /** Gets the URI as it was sent: cut the scheme, decode once, then trust only the boundary. */
   read(uri: string, state: State, call: Call): Content[] | Promise<Content[]>;
   complete?(
@@ -20,7 +20,7 @@ export interface ResourceFamily<State> {
     typed: string,
     state: State,
     given: Readonly<Record<string, string>>,
-  ): Completion[];
+  ): Completion[] | Promise<Completion[]>;
 }
 
 export interface ResourceEntry {
@@ -31,6 +31,8 @@ export interface ResourceEntry {
   mimeType?: string;
   size?: number;
   lastModified?: string;
+  /** What a founding document tells beside, and the protocol has no words for. */
+  meta?: Record<string, string>;
 }
 
 /** A completion is its value; label and description travel beside it where a client wants them. */

@@ -30,6 +30,11 @@ export interface Shelf<State> {
    * Without it, `absorb` hears that they were removed and then that they were added, with one id.
    */
   relocate?(state: State, moved: readonly MovedDocument[]): Notice[];
+  /**
+   * Called where a process goes on running: watches what is no document of a collection, and tells
+   * this process's own clients. Gives what ends it.
+   */
+  watch?(state: State, tell: (notices: readonly Notice[]) => void): () => void;
   /** Work that can wait, done by the process that holds the lease after the index has changed. */
   tend?(state: State, signal: AbortSignal): Promise<void>;
 }

@@ -1,9 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { sep } from "node:path";
-import ignore, { type Ignore } from "ignore";
 import { globMatcher } from "../text/glob.ts";
 import { contains } from "./boundary.ts";
 import type { Root } from "./documents.ts";
+import { type IgnoreRules, ignoreRulesAt, isIgnored } from "./ignore-rules.ts";
 
 /** A file under a root that its pattern asks for, as the file system shows it now. */
 export interface FoundFile {
@@ -32,7 +32,7 @@ const foldsCase = ["win32", "darwin"].includes(process.platform);
 export function openWalk(root: Root): Walk {
   const start = root.path.endsWith(sep) ? root.path : root.path + sep;
   const asks = patternOf(root);
-  const rulesByFolder = new Map<string, readonly Rules[] | undefined>();
+  const rulesByFolder = new Map<string, readonly IgnoreRules[] | undefined>();
   const links = new Set<string>();
   let realRoot: string | undefined;
   return { below, at, links };
@@ -71,12 +71,12 @@ export function openWalk(root: Root): Walk {
   }
 
   /** What holds for a folder's entries, innermost first; `undefined` where no walk enters it. */
-  function rulesFor(folder: string): readonly Rules[] | undefined {
+  function rulesFor(folder: string): readonly IgnoreRules[] | undefined {
     if (!rulesByFolder.has(folder)) rulesByFolder.set(folder, readRules(folder));
     return rulesByFolder.get(folder);
   }
 
-  function readRules(folder: string): readonly Rules[] | undefined {
+  function readRules(folder: string): readonly IgnoreRules[] | undefined {
     if (folder === "") return rulesIn("");
     const [parent, name] = split(folder);
     const above = rulesFor(parent);
@@ -86,13 +86,9 @@ export function openWalk(root: Root): Walk {
     return [...rulesIn(folder), ...above];
   }
 
-  /** Like git, no link is followed to an ignore file; a pipe would be waited for in vain. */
-  function rulesIn(folder: string): Rules[] {
+  function rulesIn(folder: string): IgnoreRules[] {
     const place = `${start}${folder}${folder && "/"}${ignoreFile}`;
-    const text = quietly(() =>
-      lstatSync(place).isFile() ? readFileSync(place, "utf8") : undefined,
-    );
-    return text === undefined ? [] : [{ folder, matcher: ignore().add(text) }];
+    return quietly(() => ignoreRulesAt(place, folder)) ?? [];
   }
 
   /** A folder that cannot be read, or has gone meanwhile, has no entries. */
@@ -125,27 +121,11 @@ const ignoreFile = ".gitignore";
 
 const orNothing = { throwIfNoEntry: false } as const;
 
-interface Rules {
-  folder: string;
-  matcher: Ignore;
-}
-
 /** An ignored pattern of the root's own wins over what it asks for. */
 function patternOf(root: Root): (path: string) => boolean {
   const asks = globMatcher(root.pattern);
   const ignores = (root.ignore ?? []).map(globMatcher);
   return (path) => asks(path) && !ignores.some((ignored) => ignored(path));
-}
-
-/** The innermost ignore file that speaks of a path decides, as git has it. */
-function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
-  for (const { folder, matcher } of rules) {
-    const inside = folder === "" ? path : path.slice(folder.length + 1);
-    const verdict = matcher.test(isFolder ? `${inside}/` : inside);
-    if (verdict.ignored) return true;
-    if (verdict.unignored) return false;
-  }
-  return false;
 }
 
 const isHidden = (name: string): boolean => name.startsWith(".");

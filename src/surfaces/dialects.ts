@@ -24,9 +24,16 @@ interface Wording {
 export const dialects: Record<Dialect, Wording> = {
   qmd: inItsOwnWords((failure) => failure.explanation),
   qmdc: {
-    success: (_operation, output) => envelope({ success: true, ...output }),
+    // A text for agents is given as it is; everything else says first that it went well.
+    success: (operation, output, input) =>
+      operation.expose.mcp === "content"
+        ? { content: presented(operation, output, input) }
+        : envelope({ success: true, ...output }),
     failure: ({ code, message }) => envelope({ success: false, error: { code, message } }),
-    schema: (operation) => z.object({ success: z.literal(true) }).extend(operation.output.shape),
+    schema: (operation) =>
+      operation.expose.mcp === "content"
+        ? undefined
+        : z.object({ success: z.literal(true) }).extend(operation.output.shape),
   },
   architecture: inItsOwnWords((failure) => failure.explanation),
   documcp: inItsOwnWords((failure) => `Error: ${failure.explanation}`),

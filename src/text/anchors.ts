@@ -1,4 +1,4 @@
-import { headingsOf } from "./headings.ts";
+import { type Heading, headingsOf } from "./headings.ts";
 
 /** The lines of a section: from its heading to the next one that is not below it. */
 export interface Stretch {
@@ -14,20 +14,28 @@ export interface Stretch {
 export function sectionAt(lines: readonly string[], anchor: string): Stretch | undefined {
   const wanted = anchorOf(anchor);
   if (wanted === "") return undefined;
-  const headings = [...headingsOf(lines)];
+  const headings = [...anchoredHeadings(lines)];
+  const place = headings.findIndex((heading) => heading.anchor === wanted);
+  const found = headings[place];
+  if (!found) return undefined;
+  const next = headings.slice(place + 1).find((other) => other.depth <= found.depth);
+  return { line: found.line, count: (next?.line ?? lines.length + 1) - found.line };
+}
+
+/** Every heading with the anchor that names it and no other. */
+export function* anchoredHeadings(
+  lines: readonly string[],
+): Generator<Heading & { anchor: string }> {
   const seen = new Map<string, number>();
-  for (const [place, { title, depth, line }] of headings.entries()) {
-    const words = anchorOf(title);
+  for (const heading of headingsOf(lines)) {
+    const words = anchorOf(heading.title);
     let times = seen.get(words) ?? 0;
-    let name = words;
-    while (seen.has(name)) name = `${words}-${++times}`;
+    let anchor = words;
+    while (seen.has(anchor)) anchor = `${words}-${++times}`;
     seen.set(words, times);
-    seen.set(name, seen.get(name) ?? 0);
-    if (name !== wanted) continue;
-    const next = headings.slice(place + 1).find((other) => other.depth <= depth);
-    return { line, count: (next?.line ?? lines.length + 1) - line };
+    seen.set(anchor, seen.get(anchor) ?? 0);
+    yield { ...heading, anchor };
   }
-  return undefined;
 }
 
 const anchorOf = (heading: string): string =>

@@ -85,8 +85,7 @@ export function* headingsOf(lines: readonly string[]): Generator<Heading> {
   let fence: string | undefined;
   for (let index = frontmatterLength(lines); index < lines.length; index++) {
     const line = lines[index] ?? "";
-    // Three backticks with more of them behind are code within a line.
-    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+    const mark = fenceMark(line);
     if (fence) {
       if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
       continue;
@@ -104,6 +103,13 @@ export function* headingsOf(lines: readonly string[]): Generator<Heading> {
     }
   }
 }
+
+/**
+ * What opens or closes a stretch of code. Three backticks with more of them behind are code within
+ * a line.
+ */
+export const fenceMark = (line: string): string | undefined =>
+  /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
 
 /**
  * ```

@@ -28,8 +28,13 @@ export const layerRules: IForbiddenRuleType[] = [
   ),
   never(
     "a shelf's door is shelf.ts",
-    { pathNot: "^(src/shelves/|web/)" },
+    { pathNot: "^(src/shelves/|src/commands/|web/)" },
     { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/shelf\\.ts$" },
+  ),
+  never(
+    "a command enters by the side door",
+    { path: "^src/commands/" },
+    { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/side-door\\.ts$" },
   ),
   never(
     "surfaces never touch, save dialects",

@@ -55,6 +55,13 @@ const planted: [rule: string, files: Record<string, string>][] = [
     },
   ],
   [
+    "a command enters by the side door",
+    {
+      "src/commands/c.ts": 'import "../shelves/s/inside.ts";',
+      "src/shelves/s/inside.ts": "export {};",
+    },
+  ],
+  [
     "surfaces never touch, save dialects",
     { "src/surfaces/a/x.ts": 'import "../b/y.ts";', "src/surfaces/b/y.ts": "export {};" },
   ],

@@ -151,6 +151,7 @@ test("[house.literal.rest] search, status and health answer as documented", asyn
     needs_embedding: 1,
     has_vector_index: false,
     revision: expect.any(Number),
+    models: expect.objectContaining({ embedding: "all-MiniLM-L6-v2", expansion: "none" }),
     collections: [expect.objectContaining({ path: library, documents: 1 })],
     content: `QMD Index Status:\n  Total documents: 1\n  Needs embedding: 1\n  Vector index: no\n  Collections: 1\n    - ${library} (1 docs)`,
   });

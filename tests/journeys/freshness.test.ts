@@ -179,4 +179,13 @@ describe("at the command line, with no server running", () => {
     writeFileSync(join(home, "config.json"), "{}");
     expect(await found("cormorant")).toEqual([]);
   });
+
+  test("[search.embedding.first] embed as the first command takes in what a person has configured", async () => {
+    const fresh = freshHome();
+    writeFileSync(join(fresh, "a.md"), "The cormorant dries its wings.\n");
+    const collections = { papers: { path: fresh } };
+    writeFileSync(join(fresh, "config.json"), JSON.stringify({ collections }));
+    const { stdout } = await runProgram(["embed"], { home: fresh });
+    expect(stdout).toBe("Embedded 1 document in 1 chunk\n");
+  });
 });

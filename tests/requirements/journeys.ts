@@ -54,7 +54,7 @@ export const journeys = {
   "house.manner.names": "files are named by nouns of the domain",
   "house.manner.product": "the product has no special case for a test",
   "house.manner.size": "a file of logic has at most 400 lines",
-  "house.manner.sql": "in a shelf only storage and tables hold SQL",
+  "house.manner.sql": "in a shelf only storage and tables hold SQL, and what is lent to others",
   "house.manner.tables": "a shelf names only its own tables, and reads documents",
   "house.manner.zod": "zod is imported whole, so that the build can leave most of it out",
   "house.package.bins": "the three commands stand in node_modules/.bin and know their names",

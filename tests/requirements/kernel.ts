@@ -54,6 +54,10 @@ export const kernel = {
     "what is no document is named by every scan, though it is not read by each",
   "house.documents.unread":
     "a root is unread until a scan has come to its end, and when it is defined anew",
+  "house.file-edits.all": "files are changed, made and taken away at once",
+  "house.file-edits.inside": "nothing is made in a folder that leads outside",
+  "house.file-edits.none":
+    "where one file is not as it was read, or was made meanwhile, none is touched",
   "house.formats.bomb": "a file that unpacks to far more than its size is refused",
   "house.formats.crash": "when the child is killed, its file fails and the next one is read",
   "house.formats.damaged":

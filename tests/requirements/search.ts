@@ -49,6 +49,7 @@ export const search = {
   "search.contexts.remove": "a context is removed by its path, with slashes encoded or plain",
   "search.contexts.replace": "a second context for the same folder replaces the first",
   "search.embed.index": "`qmd embed` makes a vector index, and status says so",
+  "search.embed.killed": "however often embed is killed, no vector is lost, wrong or another's",
   "search.embed.no-model": "/embed is 503 exactly while /health says that no model is loaded",
   "search.embed.queue":
     "several calls of /embed at once are all answered, with a thousand texts in one of them",
@@ -174,6 +175,9 @@ export const search = {
     "documents are not listed as resources, unless asked for at the start",
   "search.revision.not-yet": "a revision that does not come is told as not yet there",
   "search.revision.wait": "who was told a revision finds at least that state, on every surface",
+  "search.embedding.first": "embed as the first command takes in what a person has configured",
+  "search.query.scores": "scores have half of the say: a clear first goes before a narrow one",
+  "search.search.object": "a hit inside a typed object says which object it is",
   "search.search.agent-text":
     "an agent reads how many were found, a blank line, and one line for each",
   "search.search.cli-text": "a person sees docid, score, file, title and the numbered lines",
@@ -307,7 +311,67 @@ export const search = {
   "search.vectors.machines": "every machine gives the same products",
   "search.vectors.models": "another model, other weights or other dimensions are another set",
   "search.vectors.once": "what has a vector is not kept twice",
+  "search.vectors.per-document": "one document with very many near chunks leaves room for others",
   "search.vectors.recall": "of the ten nearest at least 99 in a hundred are found",
+  "search.vectors.selection":
+    "whatever is cut, changed, moved and asked for, a search finds what a look at all finds",
   "search.vectors.steady": "after any number of changes a set holds what the store holds",
   "search.query.intent": "the re-ranker reads what the answer is for before the query",
+  "search.expansion.added":
+    "a configured model's searches are added behind the caller's words, and count less",
+  "search.expansion.bounds":
+    "of what a model wrote, little is taken: short, nothing twice, nothing that says nothing",
+  "search.expansion.client":
+    "the client's own model is asked where it can be, and else a note is left",
+  "search.expansion.declined":
+    "a client that declines is asked no more than twice, and then searches go on",
+  "search.expansion.lenient": "a list of searches is found in whatever a model wrote around it",
+  "search.expansion.nonsense": "a model that gives no list adds nothing, and a note",
+  "search.expansion.once": "a query is expanded once, and searches of the caller's own never",
+  "search.expansion.sampling": "a client of either era lends its model to a search",
+  "search.models.abort":
+    "whoever leaves hears at once: while waiting, and in the middle of an answer",
+  "search.models.address": "only a plain http or https address is taken",
+  "search.models.bad-answer": "what is not a vector for each text is refused, and named",
+  "search.models.batch":
+    "a server that fails in the middle stops the work, and what was done is kept",
+  "search.models.busy":
+    "documents come again when a busy server says, within bounds, and a query does not wait",
+  "search.models.dead": "a server that is gone is named, with the code of the system",
+  "search.models.deadline":
+    "a server that does not answer is given up, a query sooner than documents",
+  "search.models.dimensions":
+    "the first answer says how long vectors are, and no other length is taken",
+  "search.models.doctor":
+    "the doctor names the configured models, and what they lack, and asks no server",
+  "search.models.documented": "every example of the page for users is taken as it stands",
+  "search.models.embed": "an OpenAI and an Ollama server give a vector of length one for each text",
+  "search.models.end-to-end":
+    "documents are embedded by a server, and found by what it says of a query",
+  "search.models.folder":
+    "a network in a folder gives the vectors that it gives elsewhere, in any layout",
+  "search.models.gguf": "a GGUF file runs by a package that people install, or the words say which",
+  "search.models.identity": "whatever changes the vectors of documents is another model",
+  "search.models.key": "a key is taken from the environment and sent, and nobody else sees it",
+  "search.models.kinds":
+    "each part takes the kinds that can play it, and refuses others with the reason",
+  "search.models.languages": "a configured model has its say in every language",
+  "search.models.live":
+    "a change of the configuration is in force at once, and nothing else is opened anew",
+  "search.models.names": "the configured models are named, without their keys and paths",
+  "search.models.no-request": "opening, naming and counting ask no server",
+  "search.models.no-secrets":
+    "a key in the configuration file is refused, and no answer repeats it",
+  "search.models.none":
+    "where embedding is switched off, nothing waits for vectors and searches say so",
+  "search.models.prefixes": "what a model wants before queries and documents is put there",
+  "search.models.redirect": "nobody is followed to another address",
+  "search.models.refused": "what a server refuses is told by its number and a remedy",
+  "search.models.rerank": "a server's scores come back in the order of the passages",
+  "search.models.rest": "after a failure nobody asks for a while, and then it is tried again",
+  "search.models.search-goes-on": "where a server fails, a query goes on and says what is missing",
+  "search.models.switch":
+    "another model begins anew: no vector is mixed in, and the old ones are kept",
+  "search.models.tend": "what is new goes to a model that has begun, and to no other",
+  "search.models.write": "a server that chats writes, and one that gives no text is refused",
 };

@@ -84,9 +84,14 @@ export const isSpelled = (command: Command, words: readonly string[]): boolean =
 export const leadsTo = (command: Command, words: readonly string[]): boolean =>
   command.spellings.some((spelling) => words.every((word, at) => spelling[at] === word));
 
+/**
+ * `prefersOwn`: what the program itself does goes before an operation of the same name. `qmdc query`
+ * asks a workspace, although the search shelf has a command `query` too.
+ */
 export function commandsOf(
   catalogue: Catalogue,
   program: readonly ProgramCommand[],
+  prefersOwn = false,
 ): readonly Command[] {
   const operations = catalogue.entries.flatMap((entry) => {
     const { expose, input, summary, example } = entry.operation;
@@ -98,7 +103,8 @@ export function commandsOf(
     const { cli, group, summary, input, hidden = false } = does;
     return commandOf(cli, { group, summary, input, hidden, does });
   });
-  const commands = [...operations, ...others];
+  const isFree = ({ words }: Command): boolean => !others.some((other) => isSpelled(other, words));
+  const commands = [...(prefersOwn ? operations.filter(isFree) : operations), ...others];
   refuseTwins(commands);
   return commands;
 }

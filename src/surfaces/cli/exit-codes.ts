@@ -16,7 +16,7 @@ export const interruptedCode = 130;
 
 export const exitCodeMeanings: readonly (readonly [code: number, meaning: string])[] = [
   [0, "It worked. Finding nothing is no failure."],
-  [exitCodes.internal, "A fault of the program; also a check of 'doctor' that failed."],
+  [exitCodes.internal, "A fault of the program; also a check that failed, as 'doctor' makes them."],
   [exitCodes.invalid, "A wrong command, flag or value. Nothing was done."],
   [exitCodes["not-found"], "The document, collection or object named is not there."],
   [exitCodes.conflict, "It does not fit what is there: a name is taken, no project is open."],

@@ -4,9 +4,9 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
 import { type LogLevel, logLevels } from "../../kernel/log.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
-import { printAnswer } from "./answer.ts";
+import { hasFailed, printAnswer } from "./answer.ts";
 import type { Format } from "./answer-flags.ts";
-import { interruptedCode } from "./exit-codes.ts";
+import { exitCodes, interruptedCode } from "./exit-codes.ts";
 import { openProgressLine } from "./progress-line.ts";
 import type { Screen } from "./screen.ts";
 
@@ -43,7 +43,7 @@ export async function callOperation(
     if (!outcome || interruption.signal.aborted) return interruptedCode;
     if (outcome.ok) {
       await printAnswer(operation, outcome.value, outcome.input, { format, out });
-      return 0;
+      return hasFailed(operation, outcome.value) ? exitCodes.internal : 0;
     }
     throw outcome.failure ?? unanswerable(Object.values(outcome.questions));
   } finally {
@@ -54,8 +54,9 @@ export async function callOperation(
 /** The work is done here, by the library. */
 export function askLibrary(library: Library, entry: Entry, input: unknown): Asked {
   return async (options) => {
-    // What only reads would show half an index; a removal must not wait for what it removes.
-    if (entry.operation.effect === "reads") {
+    // What reads an index would show half of it; a removal must not wait for what it removes.
+    const { operation, shelf } = entry;
+    if (shelf.absorb && (operation.effect === "reads" || operation.readsIndex)) {
       const onProgress = (done: number) =>
         options.onProgress?.(done, undefined, "documents read for the first time");
       await library.fill({ ...options, onProgress });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { CallOptions } from "../../kernel/call.ts";
-import { type Entry, makeCatalogue } from "../../kernel/catalogue.ts";
+import { type Catalogue, type Entry, makeCatalogue } from "../../kernel/catalogue.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { Identity, Library } from "../../kernel/library.ts";
 import { readSettings, type Settings } from "../../kernel/settings.ts";
@@ -95,7 +95,9 @@ async function run(
   const version = versionOf(program, line.version);
   const programCommands = [...line.commands, ...ownCommands];
   const everything = makeCatalogue(shelves);
-  const typed = readArguments(line.argv, commandsOf(everything, programCommands), program);
+  const known = (catalogue: Catalogue): readonly Command[] =>
+    commandsOf(catalogue, programCommands, program === "qmdc");
+  const typed = readArguments(line.argv, known(everything), program);
   const { globals, command } = typed;
   if (globals.version) {
     await out.write(`${program} ${version}\n`);
@@ -106,8 +108,9 @@ async function run(
     env,
     cwd,
   );
-  const { shelves: only, readOnly } = settings;
-  const catalogue = only || readOnly ? makeCatalogue(shelves, { only, readOnly }) : everything;
+  const { shelves: chosen, readOnly } = settings;
+  const catalogue =
+    chosen || readOnly ? makeCatalogue(shelves, { only: chosen, readOnly }) : everything;
   const context: CommandContext = {
     program,
     version,
@@ -119,11 +122,16 @@ async function run(
     err,
     // Read late: only what explains the program asks for them.
     get commands() {
-      return commandsOf(catalogue, programCommands);
+      return known(catalogue);
     },
     globals,
-    library: (chosen = settings) => openLibrary(chosen),
+    library: (other = settings) => openLibrary(other),
   };
+  // The founding program of this name answers so when it is asked nothing.
+  if (program === "qmdc" && line.argv.length === 0) {
+    await out.write(`${program} ${version}\n`);
+    return 0;
+  }
   if (globals.help || typed.path.length === 0) return showHelp(typed, context);
   if (!command) throw incomplete(typed, context);
   const input = withShellDefaults(command, typed.input, settings.root);

@@ -8,8 +8,8 @@ import { page } from "./pagination.ts";
 export function servePrompts(desk: Desk): void {
   const { library, server } = desk;
 
-  server.setRequestHandler("prompts/list", ({ params }) => {
-    const { items, nextCursor } = page("prompts", library.listPrompts(), params?.cursor);
+  server.setRequestHandler("prompts/list", async ({ params }) => {
+    const { items, nextCursor } = page("prompts", await library.listPrompts(), params?.cursor);
     return { prompts: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 

@@ -16,8 +16,8 @@ export function serveResources(desk: Desk): void {
   const { library, server } = desk;
   const families = library.catalogue.resources.map(({ family }) => family);
 
-  server.setRequestHandler("resources/list", ({ params }) => {
-    const { items, nextCursor } = page("resources", library.listResources(), params?.cursor);
+  server.setRequestHandler("resources/list", async ({ params }) => {
+    const { items, nextCursor } = page("resources", await library.listResources(), params?.cursor);
     return { resources: items.map(toResource), ...(nextCursor !== undefined && { nextCursor }) };
   });
 
@@ -57,8 +57,12 @@ export function serveResources(desk: Desk): void {
 /** What a stranger may not tell apart. */
 const unseen: readonly FailureKind[] = ["not-found", "forbidden", "invalid"];
 
-function toResource({ lastModified, ...entry }: ResourceEntry): Resource {
-  return { ...entry, ...(lastModified !== undefined && { annotations: { lastModified } }) };
+function toResource({ lastModified, meta, ...entry }: ResourceEntry): Resource {
+  return {
+    ...entry,
+    ...(lastModified !== undefined && { annotations: { lastModified } }),
+    ...(meta && { _meta: meta }),
+  };
 }
 
 const tooLarge = (size: number, limit: number): Failure =>
@@ -80,7 +84,7 @@ export function serveSubscriptions(desk: Desk, subscribed: Subscriptions | undef
   const { library, server } = desk;
   const families = library.catalogue.resources.map(({ family }) => family);
 
-  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
     if (!familyOf(families, uri)) throw resourceNotFound(uri);
     if (!subscribed) {
       throw new ProtocolError(
@@ -88,7 +92,7 @@ export function serveSubscriptions(desk: Desk, subscribed: Subscriptions | undef
         "A subscription needs a session: send initialize with text/event-stream in Accept.",
       );
     }
-    const told = library.canonicalUri(uri);
+    const told = await library.canonicalUri(uri);
     if (subscribed.size >= mostSubscriptions && !subscribed.has(told)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -99,8 +103,8 @@ export function serveSubscriptions(desk: Desk, subscribed: Subscriptions | undef
     return {};
   });
 
-  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    subscribed?.delete(library.canonicalUri(uri));
+  server.setRequestHandler("resources/unsubscribe", async ({ params: { uri } }) => {
+    subscribed?.delete(await library.canonicalUri(uri));
     return {};
   });
 }

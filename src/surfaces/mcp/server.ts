@@ -68,7 +68,7 @@ export function serverFactory(
     const subscribed = requestInfo ? undefined : new Map<string, string>();
     if (era === "legacy") {
       if (capabilities.resources) serveSubscriptions(desk, subscribed);
-      serveOldWords(server);
+      serveOldWords(server, library);
     }
     if (subscribed) {
       const wordedAs = (uri: string) => (era === "modern" ? uri : subscribed.get(uri));
@@ -82,7 +82,14 @@ export function serverFactory(
   };
 }
 
-/** A word of a founding document that the protocol never had. */
-function serveOldWords(server: GuardedServer): void {
+/** Words of founding documents that the protocol never had. */
+function serveOldWords(server: GuardedServer, library: Library): void {
   server.setRequestHandler("initialized", { params: z.looseObject({}) }, () => ({}));
+  const metrics = library.catalogue.find("metrics");
+  if (!metrics) return;
+  server.setRequestHandler("server/performance", { params: z.looseObject({}) }, async () => {
+    const outcome = await library.call(metrics, {}, { actor: { surface: "mcp" } });
+    if (!outcome.ok) throw outcome.failure ?? new Error("Metrics ask nothing.");
+    return { server_info: introduce(library), ...outcome.value };
+  });
 }

@@ -64,7 +64,7 @@ function operationPart(operation: AnyOperation, answer: unknown): string {
   return [
     `## ${name}`,
     summary,
-    `Effect: ${effect}. Served as ${places.join(", ")}.`,
+    `Effect: ${effect}. ${places.length > 0 ? `Served as ${places.join(", ")}` : "Served nowhere: it is how others are undone"}.`,
     fieldTable(operation.input),
     `Example:\n\n${json(example)}`,
     answer === undefined ? "" : `Answer:\n\n${json(answer)}`,

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { text as wholeText } from "node:stream/consumers";
+import { Failure, invalid } from "../kernel/failure.ts";
+import type { CommandContext } from "../surfaces/cli/command.ts";
+import { printJson, readJson } from "../text/objects/json.ts";
+import { type Format, inFormat, parseObjects } from "../text/objects/parse.ts";
+import { rebuildObjects } from "../text/objects/rebuild.ts";
+import type { Value } from "../text/objects/value.ts";
+
+interface Places {
+  input?: string | undefined;
+  output?: string | undefined;
+  batch: boolean;
+}
+
+export interface Parsing extends Places {
+  format: Format;
+  comments: boolean;
+  syntax: boolean;
+  pretty: boolean;
+}
+
+export function parse(asked: Parsing, context: CommandContext): Promise<number> {
+  const { format, pretty } = asked;
+  if (asked.batch) {
+    return answerLines(context, (line) => {
+      const own = line.get("format") ?? format;
+      if (!isFormat(own)) throw invalid("format must be minimal, standard or full");
+      return inFormat(parseObjects(textIn(line)), own, asked);
+    });
+  }
+  return transform(asked, context, (text) => {
+    const objects = inFormat(parseObjects(text), format, asked);
+    return `${printJson(objects, { pretty })}\n`;
+  });
+}
+
+export function rebuild(asked: Places, context: CommandContext): Promise<number> {
+  if (asked.batch) return answerLines(context, (line) => rebuildObjects(listIn(line.get("input"))));
+  return transform(asked, context, (text) => rebuildObjects(listIn(readJson(text))));
+}
+
+/** Reads all, then writes all, wherever from and to. */
+async function transform(
+  { input, output }: Places,
+  { cwd, out }: CommandContext,
+  change: (text: string) => string,
+): Promise<number> {
+  const given = input === undefined ? await wholeText(process.stdin) : readFile(cwd, input);
+  const changed = change(given);
+  if (output === undefined) await out.writeForeign(changed);
+  else writeFile(cwd, output, changed);
+  return 0;
+}
+
+const readFile = (cwd: string, file: string): string =>
+  orFailure(`'${file}' cannot be read`, () => readFileSync(resolve(cwd, file), "utf8"));
+
+export const writeFile = (cwd: string, file: string, text: string): void =>
+  orFailure(`'${file}' cannot be written`, () => writeFileSync(resolve(cwd, file), text));
+
+function orFailure<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Failure("invalid", "invalid-argument", `${what} (${code}).`, { cause });
+  }
+}
+
+/** One line of JSON in, one line of JSON out; a bad line costs its own answer and nothing else. */
+async function answerLines(
+  { out }: CommandContext,
+  answer: (line: ReadonlyMap<string, Value>) => Value,
+): Promise<number> {
+  for await (const line of linesOf(process.stdin.setEncoding("utf8"))) {
+    if (line.trim() === "") continue;
+    await out.writeForeign(`${printJson(answered(line, answer))}\n`);
+  }
+  return 0;
+}
+
+/** Only a newline ends a line: JSON may hold all other characters that some call so. */
+async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun: string[] = [];
+  for await (const piece of input) {
+    const [first = "", ...others] = piece.split("\n");
+    begun.push(first);
+    for (const next of others) {
+      yield begun.join("");
+      begun = [next];
+    }
+  }
+  yield begun.join("");
+}
+
+function answered(line: string, answer: (line: ReadonlyMap<string, Value>) => Value): Value {
+  try {
+    const read = readJson(line);
+    if (!(read instanceof Map)) throw invalid("each line must be an object");
+    return answer(read);
+  } catch (error) {
+    return new Map([["error", error instanceof Error ? error.message : "unreadable"]]);
+  }
+}
+
+function textIn(line: ReadonlyMap<string, Value>): string {
+  const input = line.get("input");
+  if (typeof input !== "string") throw invalid("input must be a text");
+  return input;
+}
+
+function listIn(value: Value | undefined): Value[] {
+  if (!Array.isArray(value)) throw invalid("the input must be a list of objects");
+  return value;
+}
+
+const isFormat = (word: Value): word is Format =>
+  word === "minimal" || word === "standard" || word === "full";

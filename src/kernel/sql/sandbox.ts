@@ -1,0 +1,179 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ended, startChild } from "../child-process.ts";
+import { Failure } from "../failure.ts";
+import { makeQueue } from "../queue.ts";
+import { converse, type Exchange } from "./conversation.ts";
+import { type HeldSets, makeHeldSets } from "./held-sets.ts";
+import type { SqlJob } from "./job.ts";
+import type { SqlAnswer, SqlQuery, SqlSet } from "./set.ts";
+import { readingStatement } from "./statement.ts";
+
+/** Runs statements of strangers on what is lent to them, and lets them write nothing. */
+export interface SqlSandbox {
+  query(set: SqlSet, query: SqlQuery, limits?: QueryLimits): Promise<SqlAnswer>;
+  /** Ends the process; statements that still wait fail. */
+  close(): Promise<void>;
+}
+
+export interface QueryLimits {
+  /** How long the statement may run, once it is its turn. */
+  deadlineMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SqlSandboxOptions {
+  /** The file that the child runs. */
+  program?: string;
+  /** How long the child stays when there is nothing to run. */
+  idleMs?: number;
+}
+
+const usualDeadlineMs = 5_000;
+/** How long rows may be on their way into the child. */
+const loadDeadlineMs = 60_000;
+/** Rows behind the page are counted for this share of the deadline, at most. */
+const countingShare = 0.2;
+
+/**
+ * Statements run one after the other in a child process, since nothing less can stop one that is
+ * inside SQLite. The child is started by the first, killed with one that takes too long, and replaced
+ * at once; it ends after a while without work, and when our end of its channel closes.
+ */
+export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
+  const { idleMs = 60_000 } = options;
+  const queue = makeQueue();
+  const living = new Set<ChildProcess>();
+  let child: { process: ChildProcess; held: HeldSets } | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function run(set: SqlSet, query: SqlQuery, limits: QueryLimits): Promise<SqlAnswer> {
+    const { deadlineMs = usualDeadlineMs, signal } = limits;
+    signal?.throwIfAborted();
+    clearTimeout(idle);
+    try {
+      await load(set, signal);
+      const countMs = deadlineMs * countingShare;
+      const job: SqlJob = { ...query, deed: "query", set: set.name, countMs };
+      const { page, end } = await ask(job, deadlineMs, signal);
+      if (page && "remaining" in end) return answerOf(page, end);
+      if (page) return answerOf(page, { remaining: 0, isCounted: false });
+      throw failureOf(end, deadlineMs);
+    } finally {
+      idle = setTimeout(dismiss, idleMs).unref();
+    }
+  }
+
+  async function load(set: SqlSet, signal: AbortSignal | undefined): Promise<void> {
+    child ??= start();
+    const { held } = child;
+    const job = held.update(set);
+    if (!job) return;
+    const { end } = await ask(job, loadDeadlineMs, signal);
+    if ("loaded" in end) return;
+    held.drop(set.name);
+    throw failureOf(end, loadDeadlineMs);
+  }
+
+  async function ask(
+    job: SqlJob,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Exchange> {
+    child ??= start();
+    let isFit = false;
+    try {
+      const exchange = await converse(child.process, job, deadlineMs, signal);
+      isFit = "isSpent" in exchange.end && !exchange.end.isSpent && !("isFull" in exchange.end);
+      return exchange;
+    } finally {
+      if (!isFit) replace();
+    }
+  }
+
+  function start(): { process: ChildProcess; held: HeldSets } {
+    if (closed) throw noSql("The program is about to end.");
+    const places = options.program ? [options.program] : shippedPrograms();
+    const program = places.find((place) => existsSync(place));
+    if (!program) throw noSql("A part of the program is missing: install or build it anew.");
+    const started = startChild(["--max-old-space-size=512", program]);
+    const forget = () => {
+      living.delete(started);
+      if (child?.process === started) child = undefined;
+    };
+    living.add(started);
+    started.on("exit", forget).on("error", forget);
+    return { process: started, held: makeHeldSets() };
+  }
+
+  function dismiss(): void {
+    clearTimeout(idle);
+    child?.process.kill("SIGKILL");
+    child = undefined;
+  }
+
+  /** The next statement finds a child that has started already. */
+  function replace(): void {
+    dismiss();
+    if (!closed) child = start();
+  }
+
+  return {
+    async query(set, query, limits = {}) {
+      limits.signal?.throwIfAborted();
+      const sql = readingStatement(query.sql);
+      const work = queue.run("sql", () => run(set, { ...query, sql }, limits));
+      return limits.signal ? unlessAborted(work, limits.signal) : work;
+    },
+    async close() {
+      closed = true;
+      dismiss();
+      await Promise.all([...living].map(ended));
+      await queue.idle();
+    },
+  };
+}
+
+const answerOf = (
+  page: NonNullable<Exchange["page"]>,
+  { remaining, isCounted }: Pick<SqlAnswer, "remaining" | "isCounted">,
+): SqlAnswer => ({ ...page, remaining, isCounted });
+
+/** Who waits for a turn need not wait for it to hear that the call was cancelled. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+function failureOf(end: Exchange["end"], deadlineMs: number): Error {
+  if ("refusal" in end) {
+    const { kind, code, message, hints } = end.refusal;
+    return new Failure(kind, code, message, { hints });
+  }
+  if ("isFull" in end) {
+    return new Failure("too-large", "too-large", "The statement takes too much memory.", {
+      hints: ["Narrow it, or sort and group fewer rows."],
+    });
+  }
+  if ("problem" in end) return new Error(end.problem);
+  if ("lost" in end && end.lost === "late") {
+    return new Failure("unavailable", "timeout", `Stopped after ${deadlineMs / 1000} s.`, {
+      hints: ["Narrow the statement with WHERE, join on fewer rows, or end its recursion."],
+    });
+  }
+  return noSql("The process that runs it ended; the statement may take too much memory.");
+}
+
+const noSql = (hint: string): Failure =>
+  new Failure("unavailable", "no-sql", "The SQL statement could not be run.", { hints: [hint] });
+
+/** Beside the program's own bundle; while the sources are run, where the build puts it. */
+const shippedPrograms = (): string[] =>
+  ["./sql.mjs", "../../../dist/sql.mjs"].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );

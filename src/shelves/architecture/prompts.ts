@@ -1,0 +1,53 @@
+import { text } from "../../kernel/block.ts";
+import { invalid } from "../../kernel/failure.ts";
+import type { PromptSource } from "../../kernel/prompt.ts";
+import type { TemplatePart } from "../../text/template.ts";
+import { completedArgument } from "./completions.ts";
+import { openEmbedding } from "./embedding.ts";
+import { admittedValues } from "./prompt-arguments.ts";
+import { shownPrompt } from "./prompt-file.ts";
+import type { ArchitectureState } from "./state.ts";
+import { toolText } from "./tool-text.ts";
+
+/** Prompts that are filled with a caller's values and with documents. */
+export const architecturePrompts: PromptSource<ArchitectureState> = {
+  checksArguments: true,
+
+  list: async ({ prompts }) => (await prompts.now()).map(shownPrompt),
+
+  async render(name, given, { prompts, knowledge, index, tools }) {
+    const prompt = (await prompts.now()).find((known) => known.name === name);
+    if (!prompt) throw invalid(`Prompt not found: ${name}`);
+    const values = admittedValues(prompt, given);
+    const declared = new Set(prompt.arguments.map((argument) => argument.name));
+    const embedding = openEmbedding({
+      set: await knowledge.now(),
+      index,
+      chooseBy: prompt.isBuiltIn ? Object.values(values).join("\n") : undefined,
+    });
+    const written = (part: TemplatePart): string => {
+      switch (part.kind) {
+        case "text":
+          return part.text;
+        case "argument":
+          return declared.has(part.name) ? (values[part.name] ?? "") : part.written;
+        case "resource":
+          return embedding.embed(part.address, values);
+        case "tool":
+          return tools
+            .filter((tool) => tool.name === part.name)
+            .map(toolText)
+            .join("");
+      }
+    };
+    // Part by part and once: what a value or a document holds is never read as a template.
+    const messages = prompt.messages.map(({ role, parts }) => ({
+      role,
+      content: text(parts.map(written).join("")),
+    }));
+    return { description: shownPrompt(prompt).description, messages };
+  },
+
+  complete: async (_name, argument, typed, { knowledge }) =>
+    completedArgument(await knowledge.now(), argument, typed),
+};

@@ -1,0 +1,88 @@
+import { join, posix } from "node:path";
+import { Failure } from "../../kernel/failure.ts";
+import { openFolderChanges } from "../../kernel/folder-changes.ts";
+import type { House } from "../../kernel/house.ts";
+import { stampOf } from "../../kernel/kept-file.ts";
+import { parseRecord } from "../../text/decisions/record.ts";
+import { decode } from "../../text/decoding.ts";
+import { findFolders } from "./record-folders.ts";
+import { makeRecordSet, type PlacedRecord, type RecordSet } from "./record-set.ts";
+
+/** The decision records below the root, kept in memory and read again where files changed. */
+export interface Records {
+  /** The records as their files are now. */
+  now(): Promise<RecordSet>;
+  close(): void;
+}
+
+/** A longer file is no record of a decision. */
+export const longestRecord = 2 * 1024 * 1024;
+
+/** With more folders than this it is cheaper to look than to listen. */
+const mostWatched = 300;
+
+/** Whether a change of a file of this name can change what is found. */
+const concernsRecords = (name: string): boolean =>
+  /\.(md|markdown)$/i.test(name) || /^\.?(adr-dir|log4brains\.yml)$/.test(name);
+
+export function openRecords({ settings, boundary }: House): Records {
+  const root = boundary.enter(settings.root);
+  const changes = openFolderChanges(root, concernsRecords);
+  let known = new Map<string, { stamp: string; record: PlacedRecord | undefined }>();
+  let current: RecordSet | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    // One after the other: a look that waits must not be overtaken.
+    now() {
+      const set = last.then(refreshed, refreshed);
+      last = set;
+      return set;
+    },
+    close: () => changes.close(),
+  };
+
+  async function refreshed(): Promise<RecordSet> {
+    const changed = await changes.since();
+    if (changed === "nothing" && current) return current;
+    // Until it has gone well: what fails half-way is done again as a whole.
+    current = undefined;
+    const { set, looked } = lookedAt();
+    const isWatched = looked.length <= mostWatched;
+    changes.cover(isWatched ? looked : []);
+    if (isWatched) current = set;
+    return set;
+  }
+
+  function lookedAt(): { set: RecordSet; looked: readonly string[] } {
+    const seen: typeof known = new Map();
+    const recordAt = (file: string): PlacedRecord | undefined => {
+      const entry = seen.get(file) ?? readAgain(file);
+      seen.set(file, entry);
+      return entry.record;
+    };
+    const { files, looked, ...place } = findFolders(root, recordAt);
+    const records = files.flatMap((file) => recordAt(file) ?? []);
+    const unreadable = files.filter((file) => !recordAt(file));
+    known = seen;
+    return { set: makeRecordSet({ root, ...place, records, unreadable }), looked };
+  }
+
+  function readAgain(file: string) {
+    const stamp = stampOf(join(root, file));
+    const before = known.get(file);
+    return before?.stamp === stamp ? before : { stamp, record: read(file) };
+  }
+
+  /** What cannot be read now, leads outside or is no text is as good as no record. */
+  function read(file: string): PlacedRecord | undefined {
+    try {
+      const text = decode(boundary.readFile(join(root, file), root, longestRecord));
+      if (text === undefined) return undefined;
+      const folder = posix.dirname(file);
+      return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  }
+}

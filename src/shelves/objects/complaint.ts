@@ -1,0 +1,37 @@
+/** What is wrong in a workspace, in the words of the format. */
+export interface Complaint {
+  type: string;
+  message: string;
+  file?: string | undefined;
+  line?: number | undefined;
+  /** The id of the object it is about. */
+  object?: string | undefined;
+  field?: string | undefined;
+  /** As it is written, with its brackets. */
+  reference?: string | undefined;
+  candidates?: string[] | undefined;
+  severity: "error" | "warning";
+}
+
+/** The kinds of complaint that editors know by a number; the others go by their own name. */
+const codes: Readonly<Record<string, string>> = {
+  broken_link: "QMDC001",
+  ambiguous_reference: "QMDC002",
+  ambiguous_field_reference: "QMDC002",
+  duplicate_id: "QMDC003",
+  workspace_in_wrong_file: "QMDC004",
+};
+
+export const codeOf = ({ type }: Complaint): string => codes[type] ?? type;
+
+/** Sorted as somebody reads who goes through the files. */
+export const inReadingOrder = (complaints: readonly Complaint[]): Complaint[] =>
+  [...complaints].sort(
+    (a, b) =>
+      compare(a.file ?? "", b.file ?? "") ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      compare(a.type, b.type) ||
+      compare(a.reference ?? "", b.reference ?? ""),
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { invalid, notFound } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { plain } from "../../../text/objects/json.ts";
+import { isNumeral, type Value } from "../../../text/objects/value.ts";
+import { inNamespace, namespaceInput, pathInput, said, severalAnswer } from "../asked.ts";
+import { pageInput, pageOf, pageOutput } from "../page.ts";
+import { searched } from "../searching.ts";
+import type { ObjectsState } from "../state.ts";
+import { labelOf } from "../tree.ts";
+import type { View } from "../view.ts";
+import { fieldsOf, targetOf, type WorkspaceObject } from "../workspace-object.ts";
+
+const operation = operationsOn<ObjectsState>();
+
+const refInput = z
+  .string()
+  .max(4_096)
+  .describe("Id or reference: users, Table:users, ns:users, users.email");
+
+const locateObject = operation({
+  name: "qmdc_locate_object",
+  title: "Locate an object",
+  summary: "Where an object is defined: its file and line. Takes an id or any form of reference.",
+  input: z.object({ path: pathInput, ref: refInput }),
+  output: z.object({
+    file: z.string(),
+    line: z.int(),
+    id: z.string(),
+    kind: z.string(),
+    namespace: z.string(),
+  }),
+  effect: "reads",
+  expose: { mcp: true, cli: "objects locate <path> <ref>" },
+  example: { path: "catalogue", ref: "lamp" },
+
+  async run({ path, ref }, { workspaces }) {
+    said(ref, "ref");
+    const view = await workspaces.at(path);
+    const { file, line, id, kind, namespace } = ownerOf(view, ref.trim()).object;
+    return { file, line, id, kind, namespace };
+  },
+});
+
+const describeObject = operation({
+  name: "qmdc_describe_object",
+  title: "Describe an object",
+  summary:
+    "All fields of an object, or the value of one field: pass an id, a reference, or object.field.",
+  input: z.object({ path: pathInput, ref: refInput }),
+  output: z.object({
+    id: z.string().optional(),
+    kind: z.string().optional(),
+    label: z.string().nullable().optional(),
+    file: z.string().optional(),
+    line: z.int().optional(),
+    namespace: z.string().optional(),
+    workspace: z.string().optional(),
+    parent: z.string().nullable().optional(),
+    fields: z.record(z.string(), z.unknown()).optional(),
+    object_id: z.string().optional(),
+    field: z.string().optional(),
+    value: z.unknown().optional(),
+    type: z.string().optional(),
+  }),
+  effect: "reads",
+  expose: { mcp: true, cli: "objects show <path> <ref>" },
+  example: { path: "catalogue", ref: "lamp" },
+
+  async run({ path, ref }, { workspaces }) {
+    said(ref, "ref");
+    return description(await workspaces.at(path), ref.trim());
+  },
+});
+
+/** An object with its fields, or a field with its value. */
+export function description(view: View, ref: string) {
+  const found = ownerOf(view, ref);
+  const { object } = found;
+  if (found.found === "field") {
+    const { field, value } = found;
+    return { object_id: object.id, field, value: plain(value), type: typeOf(value) };
+  }
+  const { id, kind, label = null, file, line, namespace, workspace, parent = null } = object;
+  const fields = Object.fromEntries(
+    [...fieldsOf(object.record)].map(([name, value]) => [name, plain(value)]),
+  );
+  return { id, kind, label, file, line, namespace, workspace, parent, fields };
+}
+
+/** What a reference leads to; the failure says which part of it was not found. */
+function ownerOf(view: View, ref: string) {
+  const found = view.resolver.resolve(ref);
+  if (found.found === "object" || found.found === "field") return found;
+  if (found.found === "several") throw severalAnswer(ref, found);
+  const dot = ref.lastIndexOf(".");
+  const owner = dot > 0 ? view.resolver.resolve(ref.slice(0, dot)) : found;
+  if (owner.found !== "object") throw notFound(`no object matching '${ref}' found in workspace`);
+  const field = ref.slice(dot + 1);
+  throw field.startsWith("__")
+    ? invalid(`field '${field}' is a system field and cannot be accessed via dot-path`)
+    : notFound(`field '${field}' not found on object '${owner.object.id}'`);
+}
+
+function typeOf(value: Value): string {
+  if (value === null) return "null";
+  if (typeof value === "string") return targetOf(value) === undefined ? "string" : "reference";
+  if (typeof value === "boolean") return "boolean";
+  if (Array.isArray(value)) return "array";
+  return isNumeral(value) ? "number" : "object";
+}
+
+const Item = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  file: z.string(),
+  line: z.int(),
+  namespace: z.string(),
+});
+
+const searchObjects = operation({
+  name: "qmdc_search_objects",
+  title: "Search objects",
+  summary:
+    "Find objects by id, label or the text of their fields, best first. Parts of names and slips of the pen are found too.",
+  input: z.object({
+    path: pathInput,
+    query: z.string().max(10_000).describe("Words, or a part of an id or label"),
+    namespace: namespaceInput,
+    ...pageInput,
+  }),
+  output: z.object({ items: z.array(Item), ...pageOutput }),
+  effect: "reads",
+  expose: { mcp: true, cli: "objects search <path> <query>" },
+  example: { path: "catalogue", query: "lamp" },
+
+  async run({ path, query, namespace, ...asked }, { workspaces }) {
+    said(query, "query");
+    const view = await workspaces.at(path);
+    const found = searched(view, workspaces.indexOf(view), query.trim()).filter(
+      inNamespace(namespace),
+    );
+    const { items, cut } = pageOf(found, ({ globalId }) => globalId, asked);
+    return { items: items.map(itemOf), ...cut };
+  },
+});
+
+const itemOf = (object: WorkspaceObject) => ({
+  id: object.id,
+  name: labelOf(object),
+  kind: object.kind,
+  file: object.file,
+  line: object.line,
+  namespace: object.namespace,
+});
+
+export const findingOperations = [locateObject, describeObject, searchObjects];

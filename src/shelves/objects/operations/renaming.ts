@@ -1,0 +1,174 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { Failure, invalid } from "../../../kernel/failure.ts";
+import { applyEdits } from "../../../kernel/file-edits.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { pathInput, said } from "../asked.ts";
+import { groupedBy } from "../grouped.ts";
+import { pageByPlace, pageInput, pageOutput } from "../page.ts";
+import { lineAt, type RenameEdit, type TextOf, withEdits } from "../rename-edit.ts";
+import { planRename } from "../renaming.ts";
+import type { ObjectsState } from "../state.ts";
+import type { View } from "../view.ts";
+
+const operation = operationsOn<ObjectsState>();
+
+const renameInput = {
+  path: pathInput,
+  old_id: z.string().max(4_096).describe("Id or reference of the object"),
+  new_id: z.string().max(4_096).describe("Its id from now on: letters, digits, - _ ."),
+};
+
+const renameObject = operation({
+  name: "qmdc_rename_object",
+  title: "Rename an object",
+  summary:
+    "Plan a new id: every edit to its definition and to references, with exact columns. Writes nothing; propose: true asks a person to apply it.",
+  input: z.object({
+    ...renameInput,
+    propose: z.boolean().default(false).describe("Ask a person to apply the edits"),
+    ...pageInput,
+  }),
+  output: z.object({
+    old_id: z.string(),
+    new_id: z.string(),
+    edits: z.array(
+      z.object({
+        file: z.string(),
+        line: z.int(),
+        start_col: z.int(),
+        end_col: z.int(),
+        old_text: z.string(),
+        new_text: z.string(),
+        kind: z.enum(["definition", "reference"]),
+      }),
+    ),
+    edit_count: z.int(),
+    proposal_id: z.int().optional(),
+    ...pageOutput,
+  }),
+  effect: "reads",
+  expose: { mcp: true, cli: "objects plan-rename <path> <old_id> <new_id>" },
+  example: { path: "catalogue", old_id: "lamp", new_id: "main_lamp" },
+
+  async run({ path, old_id, new_id, propose, ...asked }, state, call) {
+    const { view, plan, textOf } = await planned(state, { path, old_id, new_id });
+    const { items, cut } = pageByPlace(plan.edits, asked);
+    const proposal = propose ? proposed(state, view, plan, textOf, call) : undefined;
+    return {
+      old_id: plan.object.id,
+      new_id: plan.newId,
+      edits: items.map((edit) => wireEdit(edit, textOf)),
+      edit_count: plan.edits.length,
+      ...(proposal && { proposal_id: proposal.id }),
+      ...cut,
+    };
+  },
+});
+
+/** Whole lines, as a reader compares them; the columns say which part of the old one changes. */
+function wireEdit(edit: RenameEdit, textOf: TextOf) {
+  const { file, line, startCol, endCol, after, kind } = edit;
+  const old_text = lineAt(textOf(file), line);
+  const new_text = old_text.slice(0, startCol) + after + old_text.slice(endCol);
+  return { file, line, start_col: startCol, end_col: endCol, old_text, new_text, kind };
+}
+
+function proposed(
+  { proposals, settings }: ObjectsState,
+  view: View,
+  { object, newId, edits }: Plan,
+  textOf: TextOf,
+  call: Parameters<ObjectsState["proposals"]["propose"]>[1],
+) {
+  if (settings.readOnly) {
+    throw new Failure("forbidden", "read-only", "propose must be false: --read-only is on");
+  }
+  const lines = edits.map((edit) => {
+    const { file, line, old_text, new_text } = wireEdit(edit, textOf);
+    return `${file}:${line}\n- ${old_text}\n+ ${new_text}`;
+  });
+  return proposals.propose(
+    {
+      shelf: "objects",
+      operation: applyRename.name,
+      input: { path: view.root, old_id: object.globalId, new_id: newId },
+      summary: `Rename '${object.id}' to '${newId}' in ${edits.length} places`,
+      preview: lines.join("\n"),
+    },
+    call,
+  );
+}
+
+const applyRename = operation({
+  name: "rename_object_in_files",
+  title: "Rename an object in its files",
+  summary: "Write the edits that give an object another id, in all files at once.",
+  input: z.object(renameInput),
+  output: z.object({ old_id: z.string(), new_id: z.string(), files: z.array(z.string()) }),
+  effect: "writes",
+  expose: { cli: "objects rename <path> <old_id> <new_id>" },
+  example: { path: "catalogue", old_id: "lamp", new_id: "main_lamp" },
+
+  async run({ path, old_id, new_id }, state, call) {
+    const { view, plan, textOf } = await planned(state, { path, old_id, new_id });
+    const { object, newId } = plan;
+    const files = groupedBy(plan.edits, ({ file }) => file);
+    const edits = [...files].map(([file, own]) => ({
+      path: realpathSync(join(view.root, file)),
+      before: textOf(file),
+      after: withEdits(textOf(file), own),
+    }));
+    applyEdits(state.boundary, view.root, edits);
+    state.changes.record({
+      call,
+      operation: applyRename.name,
+      summary: `Renamed '${object.id}' to '${newId}'`,
+      undo: {
+        operation: applyRename.name,
+        input: {
+          path: view.root,
+          old_id: `${object.workspace}:${object.namespace}:${newId}`,
+          new_id: object.id,
+        },
+      },
+    });
+    return { old_id: object.id, new_id: newId, files: [...files.keys()] };
+  },
+});
+
+type Plan = ReturnType<typeof planRename>;
+
+async function planned(
+  { workspaces, boundary }: ObjectsState,
+  { path, old_id, new_id }: { path: string; old_id: string; new_id: string },
+) {
+  said(old_id, "old_id");
+  said(new_id, "new_id");
+  const view = await workspaces.at(path);
+  const texts = new Map<string, string>();
+  const textOf: TextOf = (file) => {
+    const text =
+      texts.get(file) ?? exactText(boundary.readFile(join(view.root, file), view.root), file);
+    texts.set(file, text);
+    return text;
+  };
+  const plan = planRename(view, { old: old_id.trim(), wanted: new_id.trim() }, textOf);
+  for (const { file, line, startCol, endCol, before } of plan.edits) {
+    if (lineAt(textOf(file), line).slice(startCol, endCol) === before) continue;
+    throw new Failure("conflict", "changed", `'${file}' is being changed`, {
+      hints: ["Try again."],
+    });
+  }
+  return { view, plan, textOf };
+}
+
+/** Only what can be written back letter by letter is edited. */
+function exactText(bytes: Buffer, file: string): string {
+  const text = bytes.toString("utf8");
+  if (Buffer.from(text, "utf8").equals(bytes)) return text;
+  throw invalid(`'${file}' is not UTF-8, so it cannot be edited`, ["Save it as UTF-8 first."]);
+}
+
+export const renameOperations = [renameObject, applyRename];

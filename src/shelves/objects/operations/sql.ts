@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { invalid, notFound } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import type { SqlAnswer } from "../../../kernel/sql/set.ts";
+import { pathInput } from "../asked.ts";
+import { exampleStatement, sqlSetOf } from "../lent.ts";
+import { clamped } from "../page.ts";
+import type { ObjectsState } from "../state.ts";
+import type { View } from "../view.ts";
+import { textIn } from "../workspace-object.ts";
+
+const operation = operationsOn<ObjectsState>();
+
+const querySql = operation({
+  name: "qmdc_query_sql",
+  title: "Query by SQL",
+  summary:
+    "One reading SQL statement over objects(__id, __kind, __label, __file, data JSON, …) and edges(source_id, target_id, edge_type, …), or #id of a stored Query. See qmdc_get_guide.",
+  input: z.object({
+    path: pathInput,
+    sql: z.string().max(100_000).describe("SELECT, WITH, VALUES, EXPLAIN; or #query_id"),
+    limit: z.int().default(200).describe("Most rows, 1 to 1000"),
+    offset: z.int().default(0).describe("Rows to pass over"),
+    cursor: z.string().max(100).optional().describe("next_cursor of the page before"),
+  }),
+  output: z.object({
+    items: z.array(z.record(z.string(), z.unknown())),
+    columns: z.array(z.string()),
+    limit: z.int(),
+    offset: z.int(),
+    total: z.int().optional(),
+    truncated: z.boolean(),
+    remaining: z.int().optional(),
+    next_cursor: z.string().optional(),
+  }),
+  effect: "reads",
+  expose: { mcp: true, cli: "objects sql <path> <sql>" },
+  example: { path: "catalogue", sql: exampleStatement },
+
+  async run({ path, sql, limit, offset, cursor }, state, call) {
+    const page = { limit: clamped(limit), offset: Math.max(offsetOf(cursor) ?? offset, 0) };
+    const view = await state.workspaces.at(path);
+    const { columns, rows, remaining, isCounted } = await answered(
+      state,
+      view,
+      sql,
+      page,
+      call.signal,
+    );
+    const names = distinct(columns);
+    const end = page.offset + rows.length;
+    const truncated = remaining > 0 || !isCounted;
+    return {
+      items: rows.map((row) =>
+        Object.fromEntries(names.map((name, place) => [name, row[place] ?? null])),
+      ),
+      columns,
+      ...page,
+      // Who passes over more rows than there are learns nothing about their number.
+      ...(isCounted && (rows.length > 0 || page.offset === 0) && { total: end + remaining }),
+      truncated,
+      ...(remaining > 0 && { remaining }),
+      ...(truncated && { next_cursor: String(end) }),
+    };
+  },
+});
+
+function offsetOf(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw invalid("cursor does not belong to this list", ["Ask again without a cursor."]);
+}
+
+/** A second column of one name is told apart, or a row would lose it: `__id`, `__id_2`. */
+function distinct(columns: readonly string[]): string[] {
+  const met = new Map<string, number>();
+  return columns.map((column) => {
+    const times = (met.get(column) ?? 0) + 1;
+    met.set(column, times);
+    return times === 1 ? column : `${column}_${times}`;
+  });
+}
+
+/** The rows of a statement, or of the stored one that `#id` names. */
+export function answered(
+  { sql: sandbox, lentFiles }: Pick<ObjectsState, "sql" | "lentFiles">,
+  view: View,
+  sql: string,
+  page: { limit: number; offset: number },
+  signal?: AbortSignal,
+): Promise<SqlAnswer> {
+  const statement = /^\s*#[^\s#]/.test(sql) ? storedQuery(view, sql.trim().slice(1)) : sql;
+  return sandbox.query(sqlSetOf(view, lentFiles()), { sql: statement, ...page }, { signal });
+}
+
+function storedQuery(view: View, id: string): string {
+  const found = view.resolver.resolve(id);
+  const query =
+    found.found === "object" && found.object.kind === "Query" ? found.object : undefined;
+  const sql = query && textIn(query.record, "sql");
+  if (sql === undefined) throw notFound(`Query object '${id}' not found or has no 'sql' field`);
+  return sql;
+}
+
+export const sqlOperations = [querySql];

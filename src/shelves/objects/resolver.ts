@@ -1,0 +1,252 @@
+import type { Value } from "../../text/objects/value.ts";
+import { groupedBy } from "./grouped.ts";
+import { fieldsOf, isLayout, targetOf, type WorkspaceObject } from "./workspace-object.ts";
+
+/** What a reference says, taken apart. */
+export interface Target {
+  workspace?: string;
+  namespace?: string;
+  kind?: string;
+  /** Only objects of this file. */
+  file?: string;
+  /** An id or a dot path. */
+  path: string;
+}
+
+export type Resolution =
+  | { found: "object"; object: WorkspaceObject }
+  | { found: "field"; object: WorkspaceObject; field: string; value: Value }
+  /** Several objects answer to the name, or an object and a field do. */
+  | { found: "several"; by: "id" | "local id" | "field"; candidates: string[] }
+  | { found: "nothing"; meant?: string };
+
+/** From where a reference is read: short names are looked for near by. */
+export interface Standpoint {
+  workspace: string;
+  namespace: string;
+  file?: string;
+}
+
+/** The one way from a reference to an object, for commands, tools, SQL, graph and complaints. */
+export interface Resolver {
+  readonly known: Known;
+  /** What a reference says, whether it leads somewhere or not. */
+  read(reference: string): Target;
+  /** All objects that have this id or local id, wherever they are. */
+  named(name: string): readonly WorkspaceObject[];
+  /** Without a standpoint it is a caller who asks, and who may give a global id. */
+  resolve(reference: string, from?: Standpoint): Resolution;
+}
+
+export function openResolver(
+  objects: readonly WorkspaceObject[],
+  known: Known = {
+    kinds: new Set(objects.map(({ kind }) => kind)),
+    namespaces: new Set(objects.map(({ namespace }) => namespace)),
+  },
+): Resolver {
+  const byId = groupedBy(objects, (object) => (isLayout(object) ? undefined : object.id));
+  // Every file has blocks of text by the same few ids, and short names mean those of their own file.
+  const layout = objects.filter(isLayout);
+  const layoutById = groupedBy(layout, ({ id }) => id);
+  const layoutByFile = groupedBy(layout, ({ file, id }) => `${file}#${id}`);
+  const byLocalId = groupedBy(objects, ({ localId }) => localId);
+  const byGlobalId = new Map(objects.map((object) => [object.globalId, object]));
+  const read = (reference: string): Target => readTarget(reference, known);
+
+  return {
+    known,
+    read,
+    named: (name) => [...allNamed(name, undefined), ...(byLocalId.get(name) ?? [])],
+    resolve(reference, from) {
+      const exact = from ? undefined : byGlobalId.get(reference);
+      if (exact) return { found: "object", object: exact };
+      const target = read(reference);
+      const object = objectNamed(target, from);
+      if (object.found === "several") return object;
+      const field = fieldNamed(target, from);
+      if (object.found === "nothing") return field ?? { ...object, ...meantBy(target, from) };
+      return field && isAnotherThing(field, object.object)
+        ? { found: "several", by: "field", candidates: [describe(object), describe(field)] }
+        : object;
+    },
+  };
+
+  /** By the whole id, near by before far away; then by the local id, near by only. */
+  function objectNamed(target: Target, from: Standpoint | undefined): ObjectResolution {
+    const named = within(target, from, allNamed(target.path, from));
+    const near = named.filter((object) => isNear(object, target, from));
+    if (named.length > 0) return oneOf(near.length > 0 ? near : named, "id");
+    const local = within(target, from, byLocalId.get(target.path) ?? []);
+    return oneOf(
+      local.filter((object) => isNear(object, target, from)),
+      "local id",
+    );
+  }
+
+  function allNamed(id: string, from: Standpoint | undefined): readonly WorkspaceObject[] {
+    const named = byId.get(id) ?? [];
+    const texts = layoutById.get(id);
+    if (!texts) return named;
+    const near = from?.file === undefined ? texts : layoutByFile.get(`${from.file}#${id}`);
+    return near ? [...named, ...near] : named;
+  }
+
+  /** `service.config.timeout`: the longest part that is an object, then its field. */
+  function fieldNamed(target: Target, from: Standpoint | undefined): FieldResolution | undefined {
+    for (
+      let dot = target.path.lastIndexOf(".");
+      dot > 0;
+      dot = target.path.lastIndexOf(".", dot - 1)
+    ) {
+      const owner = objectNamed({ ...target, path: target.path.slice(0, dot) }, from);
+      if (owner.found !== "object") continue;
+      const field = target.path.slice(dot + 1);
+      const value = valueAt(owner.object, field);
+      return value === undefined
+        ? undefined
+        : { found: "field", object: owner.object, field, value };
+    }
+    return undefined;
+  }
+
+  /** Where the name is right and only its namespace is missing. */
+  function meantBy(target: Target, from: Standpoint | undefined): { meant?: string } {
+    const everywhere = { ...target };
+    delete everywhere.namespace;
+    const others = [
+      ...within(everywhere, from, allNamed(target.path, from)),
+      ...within(everywhere, from, byLocalId.get(target.path) ?? []),
+    ];
+    const [only] = others;
+    if (others.length !== 1 || !only) return {};
+    return { meant: only.namespace ? `${only.namespace}:${target.path}` : only.id };
+  }
+}
+
+/** `a.b.c` → `a.b.c`, `a.b`, `a`: all that a path may mean, with or without a field behind it. */
+export function prefixesOf({ path }: Target): string[] {
+  const steps = path.split(".");
+  return steps.map((_, at) => steps.slice(0, steps.length - at).join("."));
+}
+
+type ObjectResolution = Exclude<Resolution, { found: "field" }>;
+type FieldResolution = Extract<Resolution, { found: "field" }>;
+
+/** Those that a reference does not rule out. */
+function within(
+  target: Target,
+  from: Standpoint | undefined,
+  objects: readonly WorkspaceObject[],
+): WorkspaceObject[] {
+  const workspace = target.workspace ?? from?.workspace;
+  return objects.filter(
+    (object) =>
+      (target.kind === undefined || object.kind === target.kind) &&
+      (target.namespace === undefined || isIn(object, target.namespace)) &&
+      (!workspace || object.workspace === workspace || isWorkspace(object, workspace)) &&
+      (target.file === undefined || isFile(object.file, target.file)),
+  );
+}
+
+const isWorkspace = ({ kind, id }: WorkspaceObject, name: string): boolean =>
+  kind === "__Workspace" && id === name;
+
+/** A namespace lies in itself as well as in the folder above. */
+const isIn = (object: WorkspaceObject, namespace: string): boolean =>
+  object.namespace === namespace || (object.kind === "__Namespace" && object.id === namespace);
+
+const isNear = (object: WorkspaceObject, target: Target, from: Standpoint | undefined): boolean => {
+  const namespace = target.namespace ?? from?.namespace;
+  return namespace === undefined || isIn(object, namespace);
+};
+
+const isFile = (path: string, named: string): boolean =>
+  path === named ||
+  path === `${named}.qmd.md` ||
+  path.endsWith(`/${named}.qmd.md`) ||
+  path.endsWith(`/${named}`);
+
+function oneOf(objects: readonly WorkspaceObject[], by: "id" | "local id"): ObjectResolution {
+  const [first, ...others] = objects;
+  if (!first) return { found: "nothing" };
+  if (others.length === 0) return { found: "object", object: first };
+  return { found: "several", by, candidates: namesOf(objects) };
+}
+
+/** As references must be written to mean each of these objects and no other. */
+function namesOf(objects: readonly WorkspaceObject[]): string[] {
+  const nameOf = ({ namespace, kind, id }: WorkspaceObject): string =>
+    [namespace, kind, id].filter(Boolean).join(":");
+  const byName = groupedBy(objects, nameOf);
+  return objects.map((object) => {
+    const name = nameOf(object);
+    return byName.get(name)?.length === 1 ? name : `${object.file}#${name}`;
+  });
+}
+
+/** A field that only points to the object of the same path is that object. */
+function isAnotherThing({ value }: FieldResolution, object: WorkspaceObject): boolean {
+  const targets = (Array.isArray(value) ? value : [value]).map((item) =>
+    typeof item === "string" ? targetOf(item) : undefined,
+  );
+  return !targets.includes(object.id);
+}
+
+const describe = (found: FieldResolution | { found: "object"; object: WorkspaceObject }): string =>
+  found.found === "object"
+    ? `object with __id '${found.object.id}'`
+    : `field '${found.field}' on object '${found.object.id}' (value: ${shown(found.value)})`;
+
+const shown = (value: Value): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** A field by its name, or inside of a block of YAML or JSON by its path. */
+function valueAt({ record }: WorkspaceObject, path: string): Value | undefined {
+  let value: Value | undefined = new Map(fieldsOf(record));
+  if (value.has(path)) return value.get(path);
+  for (const step of path.split(".")) {
+    if (!(value instanceof Map)) return undefined;
+    value = value.get(step);
+  }
+  return value;
+}
+
+/** Words that stand before a colon somewhere. */
+export interface Known {
+  kinds: ReadonlySet<string>;
+  namespaces: ReadonlySet<string>;
+}
+
+/**
+ * Takes apart `#id`, `#Kind:id`, `#ns:id`, `#ns:Kind:id`, `#ws:ns:id`, `#ws:ns:Kind:id` and
+ * `#file#id`. A part is a Kind when there are only objects of that kind by that name; where both or
+ * neither are known, a capital letter tells.
+ */
+export function readTarget(reference: string, known: Known): Target {
+  const bare = targetOf(reference) ?? reference.replace(/^#/, "");
+  const hash = bare.lastIndexOf("#");
+  const rest = hash < 0 ? bare : bare.slice(hash + 1);
+  const file = hash < 0 ? {} : { file: bare.slice(0, hash) };
+  const parts = rest.split(":").map((part) => part.trim());
+  const path = parts.at(-1) ?? "";
+  const [a = "", b = "", c = ""] = parts;
+  const isKind = (part: string): boolean => {
+    const [asKind, asNamespace] = [known.kinds.has(part), known.namespaces.has(part)];
+    return asKind === asNamespace ? /^_*\p{Lu}/u.test(part) : asKind;
+  };
+  switch (parts.length) {
+    case 1:
+      return { ...file, path };
+    case 2:
+      return isKind(a) ? { ...file, kind: a, path } : { ...file, namespace: a, path };
+    case 3:
+      return isKind(b)
+        ? { ...file, namespace: a, kind: b, path }
+        : { ...file, workspace: a, namespace: b, path };
+    case 4:
+      return { ...file, workspace: a, namespace: b, kind: c, path };
+    default:
+      // Nothing has a name of so many parts.
+      return { ...file, path: rest };
+  }
+}

@@ -1,0 +1,217 @@
+import { basename } from "node:path/posix";
+import { printJson } from "../../text/objects/json.ts";
+import type { ParsedObject } from "../../text/objects/parse.ts";
+import type { ObjectPlace } from "../../text/objects/places.ts";
+import { numeral, type Value } from "../../text/objects/value.ts";
+import type { Complaint } from "./complaint.ts";
+import { groupedBy } from "./grouped.ts";
+import { remembered } from "./remembered.ts";
+import { type Home, type ParsedFile, surveyed } from "./territory.ts";
+import {
+  fieldsOf,
+  isFolderKind,
+  isLayout,
+  isSystem,
+  lineOf,
+  numberIn,
+  targetOf,
+  textIn,
+  type WorkspaceObject,
+} from "./workspace-object.ts";
+import { anchorFile } from "./workspace-root.ts";
+
+/** Everything below a root, each object in its place. */
+export interface Workspace {
+  /** Of the only workspace there is; null where there are several, or none that is right. */
+  readonly id: string | null;
+  readonly files: readonly string[];
+  readonly objects: readonly WorkspaceObject[];
+  /** What shows before any reference is followed. */
+  readonly complaints: readonly Complaint[];
+}
+
+/** Where nobody declared a workspace, the whole is one, called as its folder. */
+export function assemble(folderName: string, files: readonly ParsedFile[]): Workspace {
+  const territory = surveyed(files);
+  const complaints = [...territory.complaints];
+  const placed: Placed[] = [];
+  const kept: string[] = [];
+  let isMisplaced = false;
+  for (const { path, objects, places } of files) {
+    const home = territory.homeOf(path);
+    if (!home) continue;
+    const placeOf = placesByObject(places);
+    kept.push(path);
+    for (const record of objects) {
+      const kind = textIn(record, "__kind");
+      if (kind === "__ParsingError") {
+        if (!isOfTwoKinds(record, objects)) complaints.push(parsingComplaint(record, path));
+      } else if (kind === "__Workspace" && basename(path) !== anchorFile) {
+        isMisplaced = true;
+        complaints.push(misplacedWorkspace(record, path));
+      } else placed.push({ record, file: path, home, place: placeOf.get(record) });
+    }
+  }
+  const isVirtual = territory.workspaces.length === 0 && !isMisplaced && kept.length > 0;
+  const names = nameGiver();
+  const objects = isVirtual ? [virtualWorkspace(folderName, names)] : [];
+  for (const one of placed) {
+    const home = isVirtual ? { ...one.home, workspace: folderName } : one.home;
+    objects.push(inPlace({ ...one, home }, names));
+  }
+  const [only, ...others] = territory.workspaces;
+  return {
+    id: isVirtual ? folderName : others.length === 0 ? (only ?? null) : null,
+    files: kept,
+    objects: withParents(objects, complaints),
+    complaints: [...complaints, ...duplicates(objects)],
+  };
+}
+
+/** A record, where it was found and where it belongs. */
+interface Placed {
+  record: ParsedObject;
+  file: string;
+  home: Home;
+  place: ObjectPlace | undefined;
+}
+
+function inPlace({ record, file, home, place }: Placed, names: NameGiver): WorkspaceObject {
+  const own = selfOf(record);
+  const workspace = own.kind === "__Workspace" ? "" : home.workspace;
+  const namespace = isFolderKind(own.kind) ? "" : home.namespace;
+  const object = { ...own, file, workspace, namespace, place, globalId: "" };
+  object.globalId = names(object);
+  return object;
+}
+
+/** What an object says about itself, wherever it is. */
+const selfOf = remembered((record: ParsedObject) => {
+  const parent = textIn(record, "__parent");
+  return {
+    record,
+    id: textIn(record, "__id") ?? "",
+    localId: textIn(record, "__local_id"),
+    kind: textIn(record, "__kind") ?? "__Object",
+    label: textIn(record, "__label"),
+    line: lineOf(record),
+    level: numberIn(record, "__level"),
+    parent: parent === undefined ? undefined : (targetOf(parent) ?? parent),
+  };
+});
+
+const placesByObject = remembered(
+  (places: readonly ObjectPlace[]) => new Map(places.map((place) => [place.object, place])),
+);
+
+function virtualWorkspace(name: string, names: NameGiver): WorkspaceObject {
+  const record: ParsedObject = new Map<string, Value>([
+    ["__id", name],
+    ["__kind", "__Workspace"],
+    ["name", name],
+    ["__line", numeral(1)],
+  ]);
+  const home = { workspace: "", namespace: "" };
+  return inPlace({ record, file: "", home, place: undefined }, names);
+}
+
+type NameGiver = (object: Omit<WorkspaceObject, "globalId">) => string;
+
+/**
+ * Global ids as a reference could name the object: the short form for the first, the longer ones
+ * for those that share its id. Ids that were made up for layout are the same in every file, so
+ * those are told apart by the file.
+ */
+function nameGiver(): NameGiver {
+  const taken = new Set<string>();
+  return (object) => {
+    const { workspace, namespace, kind, id, file, line } = object;
+    let name = `${workspace}:${namespace}:${id}`;
+    if (taken.has(name)) {
+      const longer = [
+        ...(isLayout(object) ? [] : [`${workspace}:${namespace}:${kind}:${id}`]),
+        `${name}@${file}`,
+      ];
+      name = longer.find((free) => !taken.has(free)) ?? `${name}@${file}:${line}`;
+      while (taken.has(name)) name += "+";
+    }
+    taken.add(name);
+    return name;
+  };
+}
+
+/** `[[service.operations]]` at the top of a file belongs to `service`, wherever that is. */
+function withParents(objects: WorkspaceObject[], complaints: Complaint[]): WorkspaceObject[] {
+  const ids = new Set(objects.map(({ id }) => id));
+  return objects.map((object) => {
+    const dot = object.id.lastIndexOf(".");
+    if (object.parent !== undefined || dot <= 0 || isSystem(object)) return object;
+    const parent = object.id.slice(0, dot);
+    if (ids.has(parent)) {
+      const record = new Map(object.record).set("__parent", `[[#${parent}]]`);
+      return { ...object, record, parent };
+    }
+    complaints.push({
+      type: "broken_parent",
+      message: `Parent object '${parent}' not found in workspace`,
+      file: object.file,
+      line: object.line,
+      object: object.id,
+      severity: "error",
+    });
+    return object;
+  });
+}
+
+/** One id for two objects of a kind; those of different kinds are told apart by their kind. */
+function duplicates(objects: readonly WorkspaceObject[]): Complaint[] {
+  const first = new Map<string, WorkspaceObject>();
+  const found: Complaint[] = [];
+  const byId = groupedBy(objects, (object) => (isLayout(object) ? undefined : object.id));
+  for (const object of [...byId.values()].flatMap((same) => (same.length > 1 ? same : []))) {
+    const { workspace, namespace, kind, id, file, line } = object;
+    const key = `${workspace}\0${namespace}\0${kind}\0${id}`;
+    const known = first.get(key);
+    if (!known) first.set(key, object);
+    else if (known.file !== file) {
+      const message = `Duplicate ID '${id}' found in multiple files`;
+      found.push({ type: "duplicate_id", message, file, line, object: id, severity: "error" });
+    }
+  }
+  return found;
+}
+
+function misplacedWorkspace(record: ParsedObject, file: string): Complaint {
+  const object = textIn(record, "__id") ?? "";
+  const message = `Workspace '${object}' must be defined in ${anchorFile}, not in '${basename(file)}'.`;
+  const line = lineOf(record);
+  return { type: "workspace_in_wrong_file", message, file, line, object, severity: "error" };
+}
+
+/** Objects of one id are told apart by their kinds, so that there is nothing to complain of. */
+function isOfTwoKinds(error: ParsedObject, objects: readonly ParsedObject[]): boolean {
+  if (textIn(error, "type") !== "duplicate_id") return false;
+  const id = targetOf(textIn(error, "object") ?? "");
+  const kinds = objects.flatMap((one) => (textIn(one, "__id") === id ? textIn(one, "__kind") : []));
+  return new Set(kinds).size === kinds.length;
+}
+
+/** Keys of a parsing error that are told by themselves, or by nobody. */
+const apart = new Set(["type", "line"]);
+
+function parsingComplaint(record: ParsedObject, file: string): Complaint {
+  const type = textIn(record, "type") ?? "error";
+  const details = [...fieldsOf(record)]
+    .filter(([name]) => !apart.has(name))
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : printJson(value)}`);
+  return {
+    type,
+    message: [type, details.join(", ")].filter(Boolean).join(": "),
+    file,
+    line: numberIn(record, "line") ?? lineOf(record),
+    object: textIn(record, "object"),
+    field: textIn(record, "field"),
+    reference: textIn(record, "reference"),
+    severity: "error",
+  };
+}

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { UnreadableExpression } from "./expression-grammar.ts";
+import { readExpression } from "./linear-expression.ts";
+
+const fits = (written: string, text: string): boolean =>
+  readExpression(written).starts(text, 1).length > 0;
+
+describe("what is written fits as in the language", () => {
+  const texts = [
+    "",
+    "a",
+    "ab",
+    "abab",
+    "aab",
+    "b\na",
+    "foo.bar",
+    "x1_y",
+    "AB",
+    "日本 x",
+    "a-b]c",
+    " \t",
+  ];
+  const written = [
+    "a",
+    "ab",
+    "a|b",
+    "(a|b)c",
+    "(?:ab)+",
+    "a+b",
+    "a?b",
+    "^a",
+    "a$",
+    "^b$",
+    "[ab]+b",
+    "[^a]",
+    "\\.",
+    "\\w\\d",
+    "\\bx",
+    "\\Bb",
+    "a{2}b",
+    "(ab){2,}",
+    "a{1,2}b",
+    "[a-c-]b",
+    "[]\\]]c",
+    ".b",
+    "\\s",
+    "\\S\\S\\S",
+    "\\p{Lu}",
+    "[\\d_]+y",
+    "(a|ab)(b|)$",
+    "日.",
+    "(?:a*)*b",
+  ];
+  for (const one of written) {
+    test(one, () => {
+      const own = new RegExp(one === "[]\\]]c" ? "[\\]]c" : one, "mu");
+      for (const text of texts)
+        expect([one, text, fits(one, text)]).toEqual([one, text, own.test(text)]);
+    });
+  }
+});
+
+test("random expressions find what the language's own engine finds", () => {
+  const atom = fc.constantFrom("a", "b", ".", "[ab]", "[^a]", "\\b", "^", "$");
+  const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      atom,
+      fc.tuple(tie("tree"), tie("tree")).map(([one, other]) => one + other),
+      fc.tuple(tie("tree"), tie("tree")).map(([one, other]) => `(?:${one}|${other})`),
+      fc
+        .tuple(tie("tree"), fc.constantFrom("*", "+", "?", "{2}", "{0,2}"))
+        .map(([one, often]) => `(?:${one})${often}`),
+    ),
+  }));
+  const text = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 8 });
+  fc.assert(
+    fc.property(tree, text, (written, letters) => {
+      const own = new RegExp(written, "m");
+      if (own.test("")) return;
+      expect(fits(written, letters.join(""))).toBe(own.test(letters.join("")));
+    }),
+    { numRuns: 2_000, seed: 20_261_115 },
+  );
+});
+
+test("matches are told by where they begin, and none lies within another", () => {
+  expect(readExpression("sql\\.\\w+").starts("sql.Open\n\nx sql.Query", 10)).toEqual([0, 12]);
+  expect(readExpression("aa").starts("aaaaa", 10)).toEqual([0, 2]);
+  expect(readExpression("a").starts("aaaa", 2)).toEqual([0, 1]);
+  expect(readExpression("b").starts("𐐷b", 10)).toEqual([2]);
+});
+
+test("letters of either case fit where it is asked for", () => {
+  expect(fits("(?i)select [a-z]", "SELECT X")).toBe(true);
+  expect(fits("select", "SELECT")).toBe(false);
+});
+
+test("what would need memory, or is no expression, is refused", () => {
+  const bad = [
+    "(a)\\1",
+    "(?=a)",
+    "(?<n>a)",
+    "(a",
+    "a)",
+    "[a",
+    "*a",
+    "a\\",
+    "a*",
+    "",
+    "x{3,2}",
+    "[z-a]",
+    "\\q",
+    "\\p{Nope}",
+    "((((a{99}){99}){99}){99})",
+    `${"(".repeat(60)}a${")".repeat(60)}`,
+    "(((){999}){999}){999}a",
+    "a".repeat(501),
+  ];
+  for (const one of bad) expect(() => readExpression(one), one).toThrow(UnreadableExpression);
+});
+
+test("an expression on which other engines never end takes a few steps a letter", () => {
+  const steps = readExpression("^(a+)+$");
+  expect(steps.starts(`${"a".repeat(50_000)}!`, 10)).toEqual([]);
+  expect(readExpression("(x+x+)+y").starts("x".repeat(50_000), 10)).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { printJson, readJson } from "./json.ts";
+import { inFormat, parseObjects } from "./parse.ts";
+import { rebuildObjects } from "./rebuild.ts";
+import type { Value } from "./value.ts";
+
+const listIn = (json: string): Value[] => {
+  const value = readJson(json);
+  return Array.isArray(value) ? value : [value];
+};
+
+test("[objects.format.written] a file is written as people write it", () => {
+  const objects = `[
+    {"__id": "shop", "__label": "Corner shop", "__kind": "Shop", "__level": 1,
+     "name": "Corner", "rating": 4.0, "zip": "10115", "tags": ["a", "b, c"],
+     "open": {"mon": "9"}, "notes": "one\\ntwo", "__labels": {"notes": "Notes"},
+     "__comments": [{"after": "__self", "content": "Sells things."}]},
+    {"__id": "shop.owner", "__local_id": "owner", "__kind": "__Object", "__label": "Owner",
+     "__parent": "[[#shop]]", "__parent_field": "owner", "name": "Ada"}
+  ]`;
+
+  expect(rebuildObjects(listIn(objects))).toBe(`# Corner shop [[shop: Shop]]
+
+Sells things.
+
+- name: Corner
+- rating: 4.0
+- zip: "10115"
+- tags: [a, "b, c"]
+
+## [[open: json]]
+
+\`\`\`json
+{
+  "mon": "9"
+}
+\`\`\`
+
+## Notes [[notes: text]]
+
+one
+two
+
+## Owner [[owner]]
+
+- name: Ada
+`);
+});
+
+/** The fields of what is written and read again, of an object that has nothing but fields. */
+const again = (fields: string): string => {
+  const [object = new Map()] = parseObjects(rebuildObjects(listIn(`[${fields}]`)));
+  return printJson(new Map([...object].filter(([key]) => !key.startsWith("__"))));
+};
+
+test.each([
+  '{"a":"true","b":"null","c":"12","d":"","e":" x ","f":"~","g":"[a]","h":"\\"x\\"","i":"- x"}',
+  '{"a":"[[#b]], [[#c]]","b":"# x","c":"|","d":"a <!-- b --> c","e":"`<!-- b -->`"}',
+  '{"a":"one\\ntwo","b":"\\n\\nx","c":" x\\n y","d":"# x\\n\\ny","e":"```\\nopen","f":"x\\n"}',
+  '{"a":[],"b":["","x,y","it\'s","\\"","[[#a]]","a\\nb"],"c":[[1,[2]],{}],"d":["\\"\'"]}',
+  '{"a":{},"b":{"x":{"10":[1.0],"2":null}},"c":{"k":"v"}}',
+  '{"two words":1,"b.c":"x","1":[2],"ü":{"x":"y"}}',
+  '{"a":1.0,"b":123456789012345678901234567890,"c":-0.0,"d":1e400}',
+])("[objects.format.written] all values of %s come back", (fields) => {
+  const read = readJson(again(fields));
+  const given = readJson(fields);
+  const sorted = (value: Value) => (value instanceof Map ? [...value.keys()].sort() : []);
+
+  expect(sorted(read)).toEqual(sorted(given));
+  for (const key of sorted(given)) {
+    const [one, other] = [read, given].map((value) =>
+      printJson(value instanceof Map ? (value.get(key) ?? null) : null),
+    );
+    expect(one).toBe(other);
+  }
+});
+
+test("[objects.format.written] minimal records come back with their children", () => {
+  const text =
+    "## A [[a]]\n\n- k: 1\n\n### B [[b: [Item]]]\n\n#### C [[c]]\n\n- l: x\n\n### D [[d: Kind]]\n";
+  const minimal = inFormat(parseObjects(text), "minimal");
+
+  expect(printJson(inFormat(parseObjects(rebuildObjects(minimal)), "minimal"))).toBe(
+    printJson(minimal),
+  );
+});
+
+test("[objects.format.written] parents in a ring, odd values and endless depth do no harm", () => {
+  const ring = `[{"__id":"a","__parent":"[[#b]]","__parent_field":"x"},
+    {"__id":"b","__parent":"[[#a]]","__parent_field":"y"}, 7, null, "x", [],
+    {"__id": 5, "__level": 1e9, "__types": "x", "__comments": [1], "__kind": []}]`;
+  const chain = Array.from(
+    { length: 5_000 },
+    (_, at) =>
+      `{"__id":"n${at}","__parent":"[[#n${at - 1}]]","__parent_field":"c","c":"[[#n${at + 1}]]"}`,
+  );
+
+  expect(rebuildObjects(listIn(ring))).toContain("[[a]]");
+  expect(rebuildObjects(listIn(`[${chain.join(",")}]`)).match(/^#+ /gm)).toHaveLength(5_000);
+});
+
+test("[objects.format.written] text that opens a fence does not swallow what follows", () => {
+  const objects = listIn(
+    '[{"__id":"a","t":"```\\nopen","__syntax":{"t":"multiline_text"}},{"__id":"b","k":1}]',
+  );
+  const ids = parseObjects(rebuildObjects(objects)).map((object) => object.get("__id"));
+
+  expect(ids).toEqual(["a", "b"]);
+});
+
+test("[objects.format.written] an array of which only some items are nested keeps all its items", () => {
+  const objects = listIn(
+    `[{"__id":"a","list":["[[#a.list.b]]","[[#other]]"]},
+      {"__id":"a.list.b","__local_id":"b","__parent":"[[#a]]","__parent_field":"list"}]`,
+  );
+  const [a, b] = parseObjects(rebuildObjects(objects));
+
+  expect(a?.get("list")).toEqual(["[[#a.list.b]]", "[[#other]]"]);
+  expect(b?.get("__id")).toBe("a.list.b");
+});

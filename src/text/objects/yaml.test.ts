@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse as parseWhole } from "yaml";
+import { plain, printJson } from "./json.ts";
+import { fieldsOf, numeral, sameValue, type Value } from "./value.ts";
+import { readYaml } from "./yaml.ts";
+import { printYaml } from "./yaml-text.ts";
+
+test.each([
+  ["a: 1\nb: two words", '{"a":1,"b":"two words"}'],
+  ["- a\n- - b\n  - c\n-\n  d: e", '["a",["b","c"],{"d":"e"}]'],
+  ["a:\n- b\n- c: d\n  e: f", '{"a":["b",{"c":"d","e":"f"}]}'],
+  ["a: [1, {b: c}, 'x, y']  # remark", '{"a":[1,{"b":"c"},"x, y"]}'],
+  ["\"a b\": \"x\\ty\"\n'c': 'it''s'", '{"a b":"x\\ty","c":"it\'s"}'],
+  ["a: |\n  one\n    two\n\nb: >-\n  x\n  y\n\n  z", '{"a":"one\\n  two\\n","b":"x y\\nz"}'],
+  ["# nothing\n", "null"],
+  ["a: ~\nb:\nc: True\nd: 1.50", '{"a":null,"b":null,"c":true,"d":1.50}'],
+  ["url: http://x.y:80/z", '{"url":"http://x.y:80/z"}'],
+])("[objects.format.yaml] %j is read", (text, expected) => {
+  expect(printJson(readYaml(text))).toBe(expected);
+  expect(plain(readYaml(text))).toEqual(parseWhole(text));
+});
+
+test.each([
+  "a: *b",
+  "a: &x 1",
+  "a: !t 1",
+  "--- \na: 1",
+  "a: 1\na: 2",
+  "a: b: c",
+  "a: one\n  two",
+  "a: [1,\n 2]",
+  "\ta: 1",
+  "a: 'x",
+  "a: 0x1F",
+  "a: 1\n b: 2",
+])("[objects.format.yaml] %j stays a text", (text) => {
+  expect(readYaml(text)).toBe(text);
+});
+
+const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => {
+  const word = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.constantFrom(
+      "",
+      "a",
+      "true",
+      "1",
+      "- x",
+      "a: b",
+      "#",
+      "it's",
+      "x\ny",
+      " x",
+      "a #b",
+      "[",
+      "|",
+    ),
+  );
+  return {
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom(null, true, false, numeral("1.0"), numeral("-3")),
+      word,
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.array(fc.tuple(word, tie("value")), { maxLength: 3 }).map((entries) => fieldsOf(entries)),
+    ),
+  };
+}).value;
+
+test("[objects.format.yaml] whatever is printed is read as it was, by every reader of YAML", () => {
+  fc.assert(
+    fc.property(value, (given) => {
+      const text = printYaml(given);
+      expect(sameValue(readYaml(text), given)).toBe(true);
+      // A text that no reader of YAML would take is kept as it is.
+      if (given !== text) expect(parseWhole(text)).toEqual(JSON.parse(printJson(given)));
+    }),
+    { numRuns: 500 },
+  );
+});

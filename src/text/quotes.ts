@@ -1,0 +1,39 @@
+/** A stretch of a text in UTF-16 units, the end left out. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where words stand in a text: letter by letter, or else with other white space between them, since
+ * whoever copies a passage often joins its lines. Only so many places are looked for.
+ */
+export function placesOf(text: string, quote: string, most = 1_000): Place[] {
+  if (quote.trim() === "") return [];
+  const exact = exactPlaces(text, quote, most);
+  return exact.length > 0 ? exact : loosePlaces(text, quote, most);
+}
+
+function exactPlaces(text: string, quote: string, most: number): Place[] {
+  const places: Place[] = [];
+  for (let from = 0; places.length < most; ) {
+    const start = text.indexOf(quote, from);
+    if (start < 0) break;
+    places.push({ start, end: start + quote.length });
+    from = start + 1;
+  }
+  return places;
+}
+
+function loosePlaces(text: string, quote: string, most: number): Place[] {
+  const words = quote
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const places: Place[] = [];
+  for (const match of text.matchAll(new RegExp(words.join("\\s+"), "g"))) {
+    places.push({ start: match.index, end: match.index + match[0].length });
+    if (places.length === most) break;
+  }
+  return places;
+}
