@@ -23,18 +23,25 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly code: string;
   readonly hints: readonly string[];
+  /** What a caller needs as data where the work failed as a whole: each item's own result. */
+  readonly details: Record<string, unknown> | undefined;
 
   constructor(
     kind: FailureKind,
     code: string,
     message: string,
-    options: { hints?: readonly string[]; cause?: unknown } = {},
+    options: {
+      hints?: readonly string[];
+      cause?: unknown;
+      details?: Record<string, unknown>;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Failure";
     this.kind = kind;
     this.code = code;
     this.hints = options.hints ?? [];
+    this.details = options.details;
   }
 
   /** The message with its hints, as a reader of plain text sees them. */

@@ -14,6 +14,7 @@ import type { PerformByName } from "./perform.ts";
 import type { Proposals } from "./proposals.ts";
 import type { Queue } from "./queue.ts";
 import type { Settings } from "./settings.ts";
+import type { Lending } from "./sql/set.ts";
 
 /** What stands under every shelf; opened in one place and handed down as an argument. */
 export interface House {
@@ -47,4 +48,6 @@ export interface House {
   readonly queue: Queue;
   /** Runs an operation of any shelf by its name, within the call of another. */
   readonly performByName: PerformByName;
+  /** What the shelves in use lend to statements of users. */
+  lendings(): Promise<Lending[]>;
 }

@@ -14,6 +14,7 @@ import type { Prompt, Rendering } from "./prompt.ts";
 import { type Completion, familyOf, type ResourceEntry } from "./resource.ts";
 import { filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
+import type { Lending } from "./sql/set.ts";
 
 /** How this program introduces itself; the name it was started by decides. */
 export interface Identity {
@@ -87,7 +88,7 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
 
   const openedHouse = (): House => {
     if (!house) {
-      house = openHouse({ settings, log, shelves, stateOf, performByName, metrics });
+      house = openHouse({ settings, log, shelves, stateOf, performByName, lendings, metrics });
       house.notices.subscribe((notice) => tellHere([notice]));
     }
     return house;
@@ -107,6 +108,19 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     const entry = makeCatalogue(shelves).find(name);
     if (!entry) throw notFound(`Operation not found: ${name}`);
     return perform(entry.operation, input, () => stateOf(entry.shelf), call);
+  }
+
+  /** A shelf that has nothing to lend now, such as one without its folder, keeps no other from it. */
+  async function lendings(): Promise<Lending[]> {
+    const lent = catalogue.shelves.map(async (shelf) => {
+      try {
+        return await shelf.lend?.(stateOf(shelf));
+      } catch (error) {
+        if (error instanceof Failure) return undefined;
+        throw error;
+      }
+    });
+    return (await Promise.all(lent)).filter((one) => one !== undefined);
   }
 
   /**
@@ -194,9 +208,14 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       return (await known?.family.canonical?.(uri, stateOf(known.shelf))) ?? uri;
     },
     listPrompts: () =>
-      measured("prompts/list", () =>
-        listed(catalogue.prompts.map(({ source, shelf }) => source.list(stateOf(shelf)))),
-      ),
+      measured("prompts/list", async () => {
+        const all = await listed(
+          catalogue.prompts.map(({ source, shelf }) => source.list(stateOf(shelf))),
+        );
+        // Of one name the first is rendered, so it alone is shown.
+        const byName = new Map(all.toReversed().map((prompt) => [prompt.name, prompt]));
+        return all.filter((prompt) => byName.get(prompt.name) === prompt);
+      }),
     renderPrompt: (name, values, options) =>
       tracked("prompts/get", `prompt ${name}`, options, (call) =>
         attempt(call, async () => {

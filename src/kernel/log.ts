@@ -7,7 +7,10 @@ export type LogLevel = (typeof logLevels)[number];
 
 export interface Log {
   (level: LogLevel, message: string, facts?: Record<string, unknown>): void;
-  /** A trace that is silent unless `DEBUG` names its topic: `mcp:protocol`, `lectern:index`. */
+  /**
+   * A trace that is silent unless `DEBUG` names its topic (`mcp:protocol`, `lectern:index`), or it
+   * is a message of the protocol and the level is `debug`.
+   */
   trace(topic: string, message: () => string): void;
 }
 
@@ -21,7 +24,9 @@ export interface LogOptions {
 /** Logs go to one writer, a line each; in the program that is stderr, since stdout is the protocol's. */
 export function makeLog({ level, debug, write }: LogOptions): Log {
   const least = logLevels.indexOf(level);
-  const topics = (debug ?? "").split(/[\s,]+/).filter(Boolean);
+  const named = (debug ?? "").split(/[\s,]+/).filter(Boolean);
+  // The lowest level tells every message whole, whatever `DEBUG` says.
+  const topics = level === "debug" ? [...named, "mcp:protocol"] : named;
   const log = (at: LogLevel, message: string, facts: Record<string, unknown> = {}): void => {
     if (logLevels.indexOf(at) < least) return;
     const details = Object.entries(facts).map(([key, value]) => ` ${key}=${format(value)}`);

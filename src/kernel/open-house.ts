@@ -35,12 +35,13 @@ export interface HouseParts {
   shelves: readonly AnyShelf[];
   stateOf: (shelf: AnyShelf) => unknown;
   performByName: PerformByName;
+  lendings: House["lendings"];
   metrics: Metrics;
 }
 
 /** Opens what stands under every shelf: the one place where state begins. */
 export function openHouse(parts: HouseParts): House {
-  const { settings, log, shelves, stateOf, performByName, metrics } = parts;
+  const { settings, log, shelves, stateOf, performByName, lendings, metrics } = parts;
   const { root, forceRoot, dataFolder, configFolder } = settings;
   const boundary = makeBoundary({ base: root, forceRoot });
   const files = filesOf(settings);
@@ -93,6 +94,7 @@ export function openHouse(parts: HouseParts): House {
     queue: makeQueue(),
     metrics,
     performByName,
+    lendings,
   };
 }
 

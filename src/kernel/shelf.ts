@@ -4,6 +4,7 @@ import type { Notice } from "./notices.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { PromptSource } from "./prompt.ts";
 import type { ResourceFamily } from "./resource.ts";
+import type { Lending } from "./sql/set.ts";
 import type { Tables } from "./tables.ts";
 
 /** How a shelf's founding document words its results; the words are in `surfaces/dialects.ts`. */
@@ -23,6 +24,8 @@ export interface Shelf<State> {
   readonly prompts?: PromptSource<State>;
   /** Called once, at the first use of the shelf. */
   open(house: House): State;
+  /** What users may ask about by SQL. */
+  lend?(state: State): Lending | Promise<Lending>;
   /** Takes in what changed on disk, inside the transaction that records it. */
   absorb?(state: State, changes: DocumentChanges): Notice[];
   /**

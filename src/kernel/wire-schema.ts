@@ -14,6 +14,8 @@ export interface SchemaNotes {
   shell?: { default: (typed: Record<string, unknown>, root: string) => string; says: string };
   /** The key of an output that `--json` prints alone. */
   json?: string;
+  /** The key of an output that is all of `data` where a founding document answers with a list. */
+  list?: string;
   /** Keys of this object are spelled as declared, on every surface. */
   verbatim?: true;
 }
@@ -25,6 +27,7 @@ const notes = [
   "path",
   "shell",
   "json",
+  "list",
   "verbatim",
 ] as const satisfies (keyof SchemaNotes)[];
 

@@ -3,6 +3,7 @@ import { type Block, text } from "../kernel/block.ts";
 import type { Failure } from "../kernel/failure.ts";
 import type { AnyOperation } from "../kernel/operation.ts";
 import type { Dialect } from "../kernel/shelf.ts";
+import type { SchemaNotes } from "../kernel/wire-schema.ts";
 
 /** A tool's answer: what a reader sees, and the same as data where the dialect has it. */
 export interface Answer {
@@ -38,19 +39,34 @@ export const dialects: Record<Dialect, Wording> = {
   architecture: inItsOwnWords((failure) => failure.explanation),
   documcp: inItsOwnWords((failure) => `Error: ${failure.explanation}`),
   qualcoder: {
-    success: (_operation, output) => envelope({ success: true, data: output }),
+    success: (operation, output) => envelope(qualcoderSuccess(operation, output)),
     failure: (failure) => envelope(qualcoderFailure(failure)),
-    schema: (operation) => z.object({ success: z.literal(true), data: operation.output }),
+    schema: (operation) => z.object({ success: z.literal(true), data: dataSchema(operation) }),
   },
 };
 
-/** `/tools/{name}` speaks this whatever the shelf. Codes of other shelves are put in its letters. */
+/** `/tools/{name}` speaks this whatever the shelf. Some answers are one list and nothing beside it. */
+export function qualcoderSuccess(operation: AnyOperation, output: Record<string, unknown>) {
+  const { list } = notesOf(operation);
+  return { success: true, data: list === undefined ? output : output[list] };
+}
+
+/** The schema of `data` in such an answer. */
+export function dataSchema(operation: AnyOperation): z.ZodType {
+  const { list } = notesOf(operation);
+  return list === undefined ? operation.output : operation.output.shape[list];
+}
+
+const notesOf = ({ output }: AnyOperation): SchemaNotes => output.meta() ?? {};
+
+/** The failure in the same words. Codes of other shelves are put in its letters. */
 export const qualcoderFailure = (failure: Failure) => ({
   success: false,
   error: failure.explanation,
   error_code: /^[a-z-]+$/.test(failure.code)
     ? failure.code.toUpperCase().replaceAll("-", "_")
     : failure.code,
+  ...(failure.details && { data: failure.details }),
 });
 
 /** What `present` writes, with the output beside it; a failure is text. */

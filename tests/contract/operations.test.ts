@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { makeCatalogue } from "../../src/kernel/catalogue.ts";
 import type { Library } from "../../src/kernel/library.ts";
 import { shelves } from "../../src/shelves.ts";
-import { dialects } from "../../src/surfaces/dialects.ts";
+import { dataSchema, dialects } from "../../src/surfaces/dialects.ts";
 import { openSample } from "../fixtures/sample-library.ts";
 import { routeFor, waysInto, wordsFor } from "./ways-in.ts";
 
@@ -25,7 +25,7 @@ async function ways() {
 const withoutVectors = new Set(["vsearch"]);
 
 for (const { operation, shelf } of makeCatalogue(shelves).entries) {
-  const { name, expose, example, effect, output } = operation;
+  const { name, expose, example, effect } = operation;
   const decides = effect === "decides";
   const lacks = withoutVectors.has(name);
   const wrong = { ...example, nonsense: 1 };
@@ -61,7 +61,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
       const bad = await tool(name, wrong);
 
       expect(good).toMatchObject({ status: lacks ? 503 : 200, body: { success: !lacks } });
-      if (!lacks) expect(output.safeParse(good.body.data).error).toBeUndefined();
+      if (!lacks) expect(dataSchema(operation).safeParse(good.body.data).error).toBeUndefined();
       expect(bad).toMatchObject({
         status: 400,
         body: { success: false, error_code: "INVALID_ARGUMENT" },

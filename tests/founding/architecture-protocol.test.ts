@@ -181,7 +181,13 @@ describe("[architecture.logging.levels] the level decides what the log tells, an
     expect(log).not.toContain("INFO");
   });
   test("ERROR tells errors alone", async () => expect(await said("ERROR")).toBe(""));
-  test("DEBUG tells more, and with DEBUG=mcp:* every message", async () => {
-    expect(await said("DEBUG", { DEBUG: "mcp:*" })).toMatch(/mcp:protocol <- .*resources\/read/);
+  test("DEBUG tells every message whole, both ways", async () => {
+    const log = await said("DEBUG");
+    expect(log).toMatch(/mcp:protocol <- .*resources\/read/);
+    expect(log).toMatch(/mcp:protocol -> .*Teams wait for each other/);
+  });
+  test("INFO keeps the messages to itself, unless DEBUG=mcp:* asks for them", async () => {
+    expect(await said("INFO")).not.toContain("Teams wait");
+    expect(await said("INFO", { DEBUG: "mcp:*" })).toContain("Teams wait");
   });
 });

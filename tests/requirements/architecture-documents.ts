@@ -25,6 +25,8 @@ export const architectureDocuments = {
   "architecture.completions.templates":
     "kinds and names of the resource template are completed, one by the other",
   "architecture.completions.usable": "a completed value is taken as it stands",
+  "architecture.hostile.documents": "no document breaks what is told of the others",
+  "architecture.hostile.values": "no value breaks a resource, a prompt, a completion or a tool",
   "architecture.live.announced": "a running server tells of what was made, changed and removed",
   "architecture.live.next-call":
     "what was written before a call is in its answer, in folders that did not exist as well",
@@ -82,6 +84,10 @@ export const architectureDocuments = {
   "architecture.search.totals": "the total counts every document that fits, however many are shown",
   "architecture.search.words":
     "whole words are found in all their forms, and no parts of other words",
+  "architecture.together.budget": "the tools of this shelf alone fit into an agent's budget",
+  "architecture.together.prompts":
+    "prompts of all shelves are listed once, and a file takes no other shelf's name",
+  "architecture.together.resources": "documents stand beside the resources of other shelves",
   "architecture.validate.cannot-judge":
     "without a rule that can be checked nobody is told that all is well",
   "architecture.validate.headings":

@@ -44,6 +44,8 @@ export const objects = {
     "each reference that leads nowhere or to several is told once, with its place",
   "objects.files.two-kinds":
     "two kinds under one id in one file are no complaint; two of a kind are",
+  "objects.sql.lent":
+    "statements read documents and decisions beside objects, where those shelves are on",
   "objects.files.bound": "a workspace of more files than are read is refused by its own code",
   "objects.files.ignored": "",
   "objects.files.links": "links to files inside are read, links to folders and outside are not",

@@ -37,6 +37,13 @@ export interface LentFile {
   version?: string | number;
 }
 
+/** What a shelf lets statements read beside what others lend: tables with rows, views on files. */
+export interface Lending {
+  tables?: string;
+  parts?: ReadonlyMap<string, SqlPart>;
+  files?: readonly LentFile[];
+}
+
 export interface SqlPage {
   columns: string[];
   /** Columns of one name keep their places. */

@@ -3,11 +3,13 @@ import type { DocumentSet } from "./document-set.ts";
 import type { PromptTemplate } from "./prompt-file.ts";
 import type { ArchitectureState } from "./state.ts";
 
-/** How long after a look the next one comes: a change is told within two seconds. */
-const beatMs = 800;
-
-/** A look may take this part of the time, whatever a folder holds. */
-const restFactor = 20;
+/**
+ * How long after a look the next one comes: a change is told within two seconds, and a look that
+ * takes long comes less often.
+ */
+const shortestRest = 800;
+const longestRest = 1_500;
+const restFactor = 5;
 
 /**
  * Looks again and again, and tells what has changed since. A look costs next to nothing where the
@@ -36,7 +38,7 @@ export function announceChanges(
       log("warn", "changes of the architecture cannot be seen", { cause: error });
     }
     if (isOver) return;
-    timer = setTimeout(look, Math.max(beatMs, (performance.now() - started) * restFactor));
+    timer = setTimeout(look, restAfter(performance.now() - started));
     timer.unref();
   }
 
@@ -49,13 +51,16 @@ export function announceChanges(
   };
 }
 
+const restAfter = (ms: number): number =>
+  Math.min(Math.max(ms * restFactor, shortestRest), longestRest);
+
 interface Seen {
   set: DocumentSet;
   prompts: readonly PromptTemplate[];
 }
 
 /** The list changes with a name, a title or a document; each document that is another is told. */
-export function noticesFor(before: Seen, now: Seen): Notice[] {
+function noticesFor(before: Seen, now: Seen): Notice[] {
   const notices: Notice[] = [];
   if (before.set !== now.set) {
     const old = new Map(before.set.all.map((document) => [document.uri, document]));

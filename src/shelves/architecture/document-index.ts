@@ -1,4 +1,4 @@
-import type { Match } from "../../kernel/index/contract.ts";
+import type { Index, Match } from "../../kernel/index/contract.ts";
 import { openMemoryIndex } from "../../kernel/index/memory.ts";
 import { anchoredHeadings } from "../../text/anchors.ts";
 import { isFunctionWord } from "../../text/function-words.ts";
@@ -20,13 +20,18 @@ export interface DocumentIndex {
   ): FoundDocument[];
 }
 
-export interface FoundDocument extends Omit<Match, "document"> {
+interface FoundDocument extends Omit<Match, "document"> {
   document: ArchitectureDocument;
 }
 
 /** A document that was read anew is another object, so a change of one costs its own indexing. */
 export function openDocumentIndex(): DocumentIndex {
-  const index = openMemoryIndex();
+  let opened: Index | undefined;
+  /** Who only reads a document needs no index. */
+  const index = (): Index => {
+    opened ??= openMemoryIndex();
+    return opened;
+  };
   let numbers = new Map<ArchitectureDocument, number>();
   let last = 0;
 
@@ -40,7 +45,7 @@ export function openDocumentIndex(): DocumentIndex {
       numbers.set(document, number);
     }
     if (added.length === 0 && before.size === 0) return;
-    index.change(({ put, remove }) => {
+    index().change(({ put, remove }) => {
       for (const number of before.values()) remove(number);
       for (const [number, { title, name, lines }] of added) {
         put(number, { title, path: name, passages: sectionsOf(lines) });
@@ -53,7 +58,7 @@ export function openDocumentIndex(): DocumentIndex {
       bringTo(all);
       const byNumber = new Map(within.map((document) => [numbers.get(document) ?? 0, document]));
       const documents = within === all ? undefined : [...byNumber.keys()];
-      const matches = index.match(query, { limit: Math.max(within.length, 1), documents });
+      const matches = index().match(query, { limit: Math.max(within.length, 1), documents });
       return matches.flatMap(({ document: number, ...match }) => {
         const document = byNumber.get(number);
         return document ? [{ ...match, document }] : [];

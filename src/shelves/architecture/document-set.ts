@@ -19,7 +19,7 @@ export const documentsOf = ({ all }: DocumentSet, category: Category): Architect
 export const scheme = "architecture://";
 
 /** A document, or one section of it. */
-export interface Addressed {
+interface Addressed {
   document: ArchitectureDocument;
   /** The text that the address names. */
   text: string;
@@ -49,7 +49,7 @@ interface Parts {
 const longestUri = 4_096;
 
 /** Decoded once; undefined for what is no address of ours. */
-export function partsOf(uri: string): Parts | undefined {
+function partsOf(uri: string): Parts | undefined {
   if (!uri.startsWith(scheme) || uri.length > longestUri) return undefined;
   const rest = uri.slice(scheme.length);
   const hash = rest.indexOf("#");
@@ -76,7 +76,7 @@ function decoded(text: string): string | undefined {
  * for hyphens, or a decision by its number. The most exact way that fits anything decides, and of
  * several that fit none is taken.
  */
-export function documentCalled(
+function documentCalled(
   documents: readonly ArchitectureDocument[],
   given: string,
 ): ArchitectureDocument | undefined {

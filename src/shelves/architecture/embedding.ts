@@ -8,8 +8,8 @@ import { type DocumentIndex, plainQuery } from "./document-index.ts";
 import { addressed, type DocumentSet, scheme } from "./document-set.ts";
 
 /** The most that one prompt embeds. */
-export const mostResources = 50;
-export const mostBytes = 1_048_576;
+const mostResources = 50;
+const mostBytes = 1_048_576;
 
 /** Puts documents into one prompt, and counts what they take. */
 export interface Embedding {

@@ -28,7 +28,7 @@ export interface KeptFilesOptions<Item> {
   onUnusable(path: string, reason: string): void;
 }
 
-export interface FoundFile {
+interface FoundFile {
   path: string;
   bytes: Buffer;
   modified: Date;

@@ -15,7 +15,7 @@ export interface PromptTemplate {
   isBuiltIn: boolean;
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   name: string;
   description: string | undefined;
   required: boolean;

@@ -1,6 +1,7 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { noTables } from "../../kernel/tables.ts";
 import { announceChanges } from "./announcing.ts";
+import { lentDecisions } from "./lent.ts";
 import { agentOperations } from "./operations/agents.ts";
 import { checkAdrAlignment } from "./operations/aligning.ts";
 import { authoringOperations } from "./operations/authoring.ts";
@@ -33,4 +34,5 @@ export const architecture = defineShelf<ArchitectureState>({
   prompts: architecturePrompts,
   open: (house) => openArchitecture(house, documentTools),
   watch: announceChanges,
+  lend: async ({ records }) => lentDecisions(await records.now()),
 });

@@ -5,7 +5,7 @@ import { adviceOf, type Hint } from "./pattern-headings.ts";
 import { type PatternRule, rulesOf, type Severity } from "./pattern-rules.ts";
 
 /** Something in the code that speaks against the pattern. */
-export interface Violation {
+interface Violation {
   rule: string;
   description: string;
   severity: Severity;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LentFile, SqlPart, SqlRow, SqlSet } from "../../kernel/sql/set.ts";
+import type { Lending, SqlPart, SqlRow, SqlSet } from "../../kernel/sql/set.ts";
 import { printJson } from "../../text/objects/json.ts";
 import type { ParsedObject } from "../../text/objects/parse.ts";
 import type { Edge } from "./graph.ts";
@@ -62,20 +62,17 @@ export const exampleJoin = `SELECT s.__id, e.edge_type, t.__id
   JOIN objects t ON t.__global_id = e.target_id
  WHERE json_extract(t.data, '$.lit') = 1`;
 
-/** A workspace as tables. */
+/** A workspace as tables, beside what other shelves lend. */
 export const sqlSetOf = (
   { root, sqlParts }: { root: string; sqlParts: ReadonlyMap<string, SqlPart> },
-  files: readonly LentFile[],
-): SqlSet => ({ name: root, tables, indexes, parts: sqlParts, files });
-
-/** The documents of collections, as a view on the home's store. */
-export function documentsIn(store: string, collections: readonly string[]): LentFile {
-  const names = collections.map((name) => `'${name.replaceAll("'", "''")}'`).join(", ");
-  const documents = `SELECT root AS collection, path, root || '/' || path AS file, hash, size,
-      datetime(modified / 1000, 'unixepoch') AS modified
-     FROM home.documents WHERE root IN (${names})`;
-  return { schema: "home", path: store, views: { documents } };
-}
+  lendings: readonly Lending[],
+): SqlSet => ({
+  name: root,
+  tables: [tables, ...lendings.map((lent) => lent.tables ?? "")].join("\n"),
+  indexes,
+  parts: new Map([...sqlParts, ...lendings.flatMap((lent) => [...(lent.parts ?? [])])]),
+  files: lendings.flatMap((lent) => lent.files ?? []),
+});
 
 /** The rows of each file; they are sent again only where they differ from those sent before. */
 export function sqlPartsOf(

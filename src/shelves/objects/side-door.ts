@@ -53,7 +53,7 @@ export async function rowsOf(look: Look, sql: string): Promise<SqlPage> {
   const view = await viewAt(look);
   const sandbox = openSqlSandbox();
   try {
-    const lent = { sql: sandbox, lentFiles: () => [] };
+    const lent = { sql: sandbox, lendings: async () => [] };
     return await answered(lent, view, sql, { limit: mostRows, offset: 0 });
   } finally {
     await sandbox.close();

@@ -1,6 +1,8 @@
+import { filesOf } from "../../kernel/settings.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
 import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
+import { lentDocuments } from "./lent.ts";
 import { countPending, hasMeaning } from "./meaning.ts";
 import { batchOperations } from "./operations/batch.ts";
 import { careOperations } from "./operations/care.ts";
@@ -35,6 +37,9 @@ export const search = defineShelf<SearchState>({
   resources: [documentFamily],
   prompts: guide,
   open: openSearch,
+  /** Only what this process may show: with a force root, collections outside are not there. */
+  lend: ({ settings, config }) =>
+    lentDocuments(filesOf(settings).store, Object.keys(config.read().collections)),
   absorb,
   /** What a model embedded once is kept so; whether one is to begin is for people to say. */
   async tend(state, signal) {

@@ -3,7 +3,7 @@ import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
 import { nearest } from "../../text/similar-names.ts";
-import { qualcoderFailure } from "../dialects.ts";
+import { dataSchema, qualcoderFailure, qualcoderSuccess } from "../dialects.ts";
 import { callFor } from "./calling.ts";
 import { asDeclared } from "./casing.ts";
 import { readJsonBody } from "./json-body.ts";
@@ -35,7 +35,7 @@ export function toolRoutes(library: Library, page: PageCredential): Route[] {
           asEnding,
         );
         if (!ending.ok) return fail(c, ending.failure);
-        return c.json({ success: true, data: ending.output });
+        return c.json(qualcoderSuccess(entry.operation, ending.output));
       },
     },
   ];
@@ -50,7 +50,7 @@ const describe = ({ operation }: Entry) => ({
   title: operation.title,
   description: operation.summary,
   inputSchema: jsonSchemaOf(operation.input.strict(), "input"),
-  outputSchema: jsonSchemaOf(operation.output, "output"),
+  outputSchema: jsonSchemaOf(dataSchema(operation), "output"),
 });
 
 async function readArguments(c: Context): Promise<unknown> {

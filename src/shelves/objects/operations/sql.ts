@@ -82,15 +82,15 @@ function distinct(columns: readonly string[]): string[] {
 }
 
 /** The rows of a statement, or of the stored one that `#id` names. */
-export function answered(
-  { sql: sandbox, lentFiles }: Pick<ObjectsState, "sql" | "lentFiles">,
+export async function answered(
+  { sql: sandbox, lendings }: Pick<ObjectsState, "sql" | "lendings">,
   view: View,
   sql: string,
   page: { limit: number; offset: number },
   signal?: AbortSignal,
 ): Promise<SqlAnswer> {
   const statement = /^\s*#[^\s#]/.test(sql) ? storedQuery(view, sql.trim().slice(1)) : sql;
-  return sandbox.query(sqlSetOf(view, lentFiles()), { sql: statement, ...page }, { signal });
+  return sandbox.query(sqlSetOf(view, await lendings()), { sql: statement, ...page }, { signal });
 }
 
 function storedQuery(view: View, id: string): string {

@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from "vitest";
+import type { Library } from "../../src/kernel/library.ts";
+import { waysInto } from "../contract/ways-in.ts";
+import { openSample } from "../fixtures/sample-library.ts";
+
+const opened: Library[] = [];
+afterAll(() => Promise.all(opened.map((library) => library.close())));
+
+/** Rows of a statement over the sample, or the code of its failure. */
+async function asked(sql: string, shelves?: string) {
+  const library = await openSample({ shelves });
+  opened.push(library);
+  const { rpc } = await waysInto(library);
+  const { result } = await rpc("tools/call", {
+    name: "qmdc_query_sql",
+    arguments: { path: "catalogue", sql },
+  });
+  const { items, error } = (result?.structuredContent ?? {}) as {
+    items?: unknown[];
+    error?: { code: string };
+  };
+  return items ?? error?.code;
+}
+
+test("[objects.sql.lent] statements read documents and decisions beside objects, where those shelves are on", async () => {
+  const documents = "SELECT collection, count(*) AS n FROM documents GROUP BY 1 ORDER BY 1 LIMIT 1";
+  const decisions = "SELECT number, status FROM decisions ORDER BY number LIMIT 1";
+
+  expect(await asked(documents)).toEqual([{ collection: "handbook", n: 4 }]);
+  expect(await asked(decisions)).toEqual([{ number: 1, status: "accepted" }]);
+  expect(await asked(documents, "objects")).toBe("invalid-argument");
+  expect(await asked(decisions, "objects,search")).toBe("invalid-argument");
+});
