@@ -9,6 +9,8 @@ beforeAll(async () => {
     "notes/car.md": "# Servicing\n\nChange the oil of your car and check its brakes every year.\n",
     "notes/bread.md": "# Bread\n\nKnead the dough, let it rise, and bake it until brown.\n",
     "notes/cat.md": "# Whiskers\n\nOur kitten sleeps on the sofa and chases mice at night.\n",
+    "haus/wagen.md":
+      "# Wagen\n\nWechsle das Öl im Audi Quattro und prüfe die Bremsen jedes Jahr.\n",
     "work/money.md": "# Budget\n\nThe company spends more than it earns this quarter.\n",
   });
   const embedded = await library.qmd("embed");
@@ -125,4 +127,21 @@ test("[search.query.intent] the re-ranker reads what the answer is for before th
   expect((await library.rest("POST /query", { ...input, rerank: false })).body.results[0]).toEqual(
     expect.not.objectContaining({ rerank: expect.anything() }),
   );
+});
+
+test("[search.query.language] outside English the bundled vectors do not vote, and the answer says so", async () => {
+  const notesFor = async (query: string) => {
+    const { body } = await library.rest("POST /query", { query, explain: true });
+    const { results, notes } = body as unknown as {
+      results: { lists?: { by: string }[] }[];
+      notes?: string[];
+    };
+    return [results.some(({ lists }) => lists?.some(({ by }) => by === "meaning")), notes];
+  };
+  const alone = ["The query is not English, so keywords alone were used."];
+
+  expect(await notesFor("Wann wechsle ich das Öl?")).toEqual([false, alone]);
+  // Two names are no language, but what they find has one.
+  expect(await notesFor("Audi Quattro")).toEqual([false, alone]);
+  expect(await notesFor("when do I change the oil?")).toEqual([true, undefined]);
 });

@@ -177,6 +177,8 @@ export const search = {
   "search.revision.wait": "who was told a revision finds at least that state, on every surface",
   "search.embedding.first": "embed as the first command takes in what a person has configured",
   "search.query.scores": "scores have half of the say: a clear first goes before a narrow one",
+  "search.query.language":
+    "outside English the bundled vectors do not vote, and the answer says so",
   "search.search.object": "a hit inside a typed object says which object it is",
   "search.search.agent-text":
     "an agent reads how many were found, a blank line, and one line for each",

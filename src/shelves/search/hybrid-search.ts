@@ -71,16 +71,17 @@ export async function hybridSearch(
   for (const [place, { type, query }] of [...searches, ...added].entries()) {
     const isOwn = place < searches.length;
     const weight = isOwn ? weightOfQuery(place) : 1;
+    const lookUp = () => state.index.match(readQuery(query), { ...options, limit: length });
+    const byWords = type === "lex" || type === "both" ? lookUp() : undefined;
+    const asked = { query, byWords, limit: length };
     const wantsMeaning = type !== "lex" && hasVectors;
     const byMeaning = wantsMeaning
-      ? await meaningList(state, query, length, options, call, notes)
+      ? await meaningList(state, asked, options, call, notes)
       : undefined;
     // A question that nothing can answer by its meaning is at least looked up by its words; an
     // answer that a model imagined would then find anything.
-    if (type === "lex" || type === "both" || (isOwn && !byMeaning)) {
-      const matches = state.index.match(readQuery(query), { ...options, limit: length });
-      lists.push({ by: "keywords", query, weight, matches });
-    }
+    const matches = byWords ?? (isOwn && !byMeaning ? lookUp() : undefined);
+    if (matches) lists.push({ by: "keywords", query, weight, matches });
     if (byMeaning) lists.push({ by: "meaning", query, weight, matches: byMeaning });
   }
   const onlyKeywords = lists.every(({ by }) => by === "keywords");
@@ -129,15 +130,14 @@ async function variantsOf(
 /** A model that knows English alone would only lead astray elsewhere. */
 async function meaningList(
   state: SearchState,
-  query: string,
-  limit: number,
+  { query, byWords = [], limit }: { query: string; byWords?: Match[] | undefined; limit: number },
   options: HybridOptions,
   call: Call,
   notes: string[],
 ): Promise<Match[] | undefined> {
   const { embedder } = state.models;
   const englishOnly = embedder.languages === "english";
-  if (englishOnly && !isEnglish(query)) {
+  if (englishOnly && !(isEnglish(query) && mayBeEnglish(byWords))) {
     notes.push("The query is not English, so keywords alone were used.");
     return undefined;
   }
@@ -149,6 +149,12 @@ async function meaningList(
     tellOfFailure(`Meaning was left out: ${reasonOf(error)}.`, notes, call);
     return undefined;
   }
+}
+
+/** A few names in a query tell no language; what its words find does. */
+function mayBeEnglish(byWords: readonly Match[]): boolean {
+  const best = byWords.slice(0, 10);
+  return best.filter(({ passage }) => isEnglish(passage.text)).length >= best.length / 2;
 }
 
 async function reranked(
