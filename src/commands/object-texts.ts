@@ -38,7 +38,7 @@ export function parse(asked: Parsing, context: CommandContext): Promise<number> 
 
 export function rebuild(asked: Places, context: CommandContext): Promise<number> {
   if (asked.batch) return answerLines(context, (line) => rebuildObjects(listIn(line.get("input"))));
-  return transform(asked, context, (text) => rebuildObjects(listIn(readJson(text))));
+  return transform(asked, context, (text) => rebuildObjects(listIn(jsonIn(text))));
 }
 
 /** Reads all, then writes all, wherever from and to. */
@@ -102,6 +102,15 @@ function answered(line: string, answer: (line: ReadonlyMap<string, Value>) => Va
     return answer(read);
   } catch (error) {
     return new Map([["error", error instanceof Error ? error.message : "unreadable"]]);
+  }
+}
+
+function jsonIn(text: string): Value {
+  try {
+    return readJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalid(`The input is not JSON: ${error.message}.`);
+    throw error;
   }
 }
 

@@ -10,6 +10,8 @@ import { pathProblem } from "./path-problem.ts";
  * unless there is a force root: then nothing outside it is read, and nobody learns what is there.
  */
 export interface Boundary {
+  /** Whether there is a force root. */
+  readonly isFenced: boolean;
   /** The real path of something that exists, from a path as a caller gives it. */
   enter(given: string): string;
   /** Checks a root that was found by resolving, such as a workspace above a file. */
@@ -33,6 +35,7 @@ export function makeBoundary(options: {
   const base = existsSync(options.base) ? realpathSync.native(options.base) : options.base;
   const fence = options.forceRoot === undefined ? undefined : makeFence(options.forceRoot);
   return {
+    isFenced: fence !== undefined,
     enter(given) {
       const problem = pathProblem(given);
       if (problem) throw invalid(`Invalid path: ${problem}.`);

@@ -41,7 +41,8 @@ export const dialects: Record<Dialect, Wording> = {
   qualcoder: {
     success: (operation, output) => envelope(qualcoderSuccess(operation, output)),
     failure: (failure) => envelope(qualcoderFailure(failure)),
-    schema: (operation) => z.object({ success: z.literal(true), data: dataSchema(operation) }),
+    schema: (operation) =>
+      z.object({ success: z.boolean(), data: outlineOf(dataSchema(operation)) }),
   },
 };
 
@@ -55,6 +56,16 @@ export function qualcoderSuccess(operation: AnyOperation, output: Record<string,
 export function dataSchema(operation: AnyOperation): z.ZodType {
   const { list } = notesOf(operation);
   return list === undefined ? operation.output : operation.output.shape[list];
+}
+
+/**
+ * The names at the top of an answer. An agent has to read the list of tools before it can begin, so
+ * the list has room for no more; `GET /tools` and the reference have all of it.
+ */
+function outlineOf(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodObject)) return z.unknown().meta({ type: "array" });
+  const names = Object.keys(schema.shape).map((name) => [name, {}]);
+  return z.unknown().meta({ type: "object", properties: Object.fromEntries(names) });
 }
 
 const notesOf = ({ output }: AnyOperation): SchemaNotes => output.meta() ?? {};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesOf } from "./quotes.ts";
+import { nearestPlace, placesOf } from "./quotes.ts";
 
 const found = (text: string, quote: string): string[] =>
   placesOf(text, quote).map(({ start, end }) => text.slice(start, end));
@@ -24,4 +24,22 @@ test("[qualitative.quotes.found] the words as they stand go before words with ot
 test("[qualitative.quotes.found] no words, and other words, are nowhere", () => {
   expect(found("We were tired.", "  ")).toEqual([]);
   expect(found("We were tired.", "were tried")).toEqual([]);
+});
+
+test("[qualitative.quotes.nearest] of several places the one nearest to a position is taken", () => {
+  const text = "so it is, so it was, so  it goes";
+  const check = (quote: string, position: number, start: number | undefined) =>
+    expect(nearestPlace(text, quote, position)?.start).toBe(start);
+
+  check("so it", 0, 0);
+  check("so it", 7, 10);
+  check("so it", 10, 10);
+  check("so it", 5, 0);
+  check("so it", 999, 10);
+  check("so it", -5, 0);
+  check("so it goes", 0, 21);
+  check("it  is,", 30, 3);
+  check("never", 3, undefined);
+  check(" ", 3, undefined);
+  expect(nearestPlace("a ".repeat(50_000), "a", 60_001)).toEqual({ start: 60_000, end: 60_001 });
 });

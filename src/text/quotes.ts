@@ -14,6 +14,21 @@ export function placesOf(text: string, quote: string, most = 1_000): Place[] {
   return exact.length > 0 ? exact : loosePlaces(text, quote, most);
 }
 
+/** The place of the words that begins nearest to a position; of two as near, the one before it. */
+export function nearestPlace(text: string, quote: string, position: number): Place | undefined {
+  if (quote.trim() === "") return undefined;
+  const starts = [text.lastIndexOf(quote, position), text.indexOf(quote, position)];
+  const exact = starts
+    .filter((start) => start >= 0)
+    .map((start) => ({ start, end: start + quote.length }));
+  const places = exact.length > 0 ? exact : loosePlaces(text, quote, Number.POSITIVE_INFINITY);
+  const [first, ...others] = places;
+  const distance = ({ start }: Place): number => Math.abs(start - position);
+  return (
+    first && others.reduce((best, one) => (distance(one) < distance(best) ? one : best), first)
+  );
+}
+
 function exactPlaces(text: string, quote: string, most: number): Place[] {
   const places: Place[] = [];
   for (let from = 0; places.length < most; ) {

@@ -46,6 +46,9 @@ export const objects = {
     "two kinds under one id in one file are no complaint; two of a kind are",
   "objects.sql.lent":
     "statements read documents and decisions beside objects, where those shelves are on",
+  "objects.tools.search-all":
+    "every object with a word is found, in its namespace too, however many",
+  "objects.tools.numbers": "no digit of a number is lost, in answers or in messages",
   "objects.files.bound": "a workspace of more files than are read is refused by its own code",
   "objects.files.ignored": "",
   "objects.files.links": "links to files inside are read, links to folders and outside are not",

@@ -40,6 +40,18 @@ describe.each(engines)("the index in %s", (_name, fill) => {
     expect(found(texts, "how is the lamp in the tower lit?")).toEqual(["a/2", "a/1"]);
   });
 
+  test("all documents that fit are ranked as they are matched", () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 1_200 }, (_, n) => [`a/${n}`, "lamp ".repeat((n % 7) + 1)]),
+    );
+    const index = fill(texts);
+    const query = readQuery("lamp");
+
+    const all = index.match(query, { limit: 2_000 }).map(({ document }) => document);
+    expect(all).toHaveLength(1_200);
+    expect(index.rank(query)).toEqual(all);
+  });
+
   test("[search.ranking.fields] a title counts more than a heading, a heading more than a mention", () => {
     const texts = {
       "a/1": { title: "Something", passages: passages(prose("lamp")) },

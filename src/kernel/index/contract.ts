@@ -12,6 +12,8 @@ export interface Index {
   change(work: (changes: IndexChanges) => void): void;
   /** The best passages of the best documents, best first; equal scores by document and place. */
   match(query: Query, options: MatchOptions): Match[];
+  /** The documents in the same order, all that fit, without their passages. */
+  rank(query: Query): number[];
   /** Brings what many changes left into the shape of an index built at once. */
   tidy(): void;
   /** How many passages are held. */

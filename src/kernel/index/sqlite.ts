@@ -51,6 +51,11 @@ export function openIndex(db: Database, shelf: string): Index {
       }),
     tidy: () => db.transaction(() => vocabulary.keepOnly(segments.joinAll())),
     match: (query, options) => db.snapshot(() => match(query, options)),
+    rank: (query) =>
+      db.snapshot(() => {
+        const { passages } = ranked(query, { limit: Number.POSITIVE_INFINITY });
+        return [...passages].map(({ document }) => document);
+      }),
     count: () => totals().passages,
   };
 
@@ -115,10 +120,15 @@ export function openIndex(db: Database, shelf: string): Index {
     return row ?? { passages: 0, tokens: 0 };
   }
 
-  function match(query: Query, options: MatchOptions): Match[] {
+  function ranked(query: Query, options: MatchOptions) {
     const order = wordOrderOf(query, segments.read);
     const ranking = rank(termsOf(query, vocabulary, segments.read), totals());
-    return [...chosen(ranking, order, options)].map(({ id, document }) => ({
+    return { ranking, passages: chosen(ranking, order, options) };
+  }
+
+  function match(query: Query, options: MatchOptions): Match[] {
+    const { ranking, passages } = ranked(query, options);
+    return [...passages].map(({ id, document }) => ({
       document,
       score: ranking.scoreOf(id),
       passage: passageWithId(id),

@@ -1,8 +1,27 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import type * as Runtime from "onnxruntime-node";
 import type { OnnxModel } from "./job.ts";
+
+/**
+ * What is used of the library. Its releases with types of their own fetch something when they are
+ * installed, and npm leaves a library out where that fails.
+ */
+interface Runtime {
+  InferenceSession: { create(network: string | Uint8Array, how: object): Promise<Session> };
+  Tensor: new (type: "int64", numbers: BigInt64Array, shape: readonly number[]) => Tensor;
+}
+
+interface Session {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Record<string, Tensor>): Promise<Record<string, Tensor>>;
+}
+
+interface Tensor {
+  readonly data: unknown;
+  readonly dims: readonly number[];
+}
 
 /** A network that takes the numbers of tokens. */
 export interface Network {
@@ -27,9 +46,9 @@ export async function openNetwork(
 ): Promise<Network> {
   const content = model.sha256 && (await contentWith(model.sha256, model.network));
   // The path was resolved from the name of this very package.
-  const loaded = (await import(pathToFileURL(options.runtime).href)) as { default: typeof Runtime };
+  const loaded = (await import(pathToFileURL(options.runtime).href)) as { default: Runtime };
   const { InferenceSession, Tensor } = loaded.default;
-  const how: Runtime.InferenceSession.SessionOptions = {
+  const how = {
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
     // Threads that wait by spinning take the processor from everybody else, and gain nothing.

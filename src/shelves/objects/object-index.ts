@@ -11,8 +11,6 @@ export interface ObjectIndex {
   ranked(objects: readonly WorkspaceObject[], query: Query): WorkspaceObject[];
 }
 
-const mostFound = 1_000;
-
 /**
  * The index lies in memory, beside the objects. What was parsed anew is another record, so a change
  * of one file costs the indexing of its own objects.
@@ -49,8 +47,7 @@ export function openObjectIndex(): ObjectIndex {
   return {
     ranked(objects, query) {
       bringTo(objects);
-      const matches = index.match(query, { limit: mostFound });
-      return matches.flatMap(({ document }) => current.get(document) ?? []);
+      return index.rank(query).flatMap((number) => current.get(number) ?? []);
     },
   };
 }

@@ -10,8 +10,11 @@ const files = {
   "api/a.qmd.md": `# Users [[users: Table]]
 
 - owner: [[#ada]]
+- shared: 1
 
 # Users [[users: Entity]]
+
+- shared: 2
 
 # Service [[svc: Service]]
 
@@ -75,6 +78,12 @@ const table: [reference: string, from: "api" | "db" | "caller", leadsTo: string]
   ["twin", "db", "home:db:twin"],
   ["twin", "caller", "id: api:__Object:twin | db:__Object:twin"],
   ["users", "api", "id: api:Table:users | api:Entity:users"],
+  ["users.owner", "api", "home:api:users → owner"],
+  [
+    "users.shared",
+    "api",
+    "field: field 'shared' on object 'users' (value: 1) | field 'shared' on object 'users' (value: 2)",
+  ],
   ["Table:users", "api", "home:api:users"],
   ["Entity:users", "api", "home:api:Entity:users"],
   ["Entity:users", "db", "home:api:Entity:users"],

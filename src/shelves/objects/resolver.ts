@@ -1,3 +1,4 @@
+import { printJson } from "../../text/objects/json.ts";
 import type { Value } from "../../text/objects/value.ts";
 import { groupedBy } from "./grouped.ts";
 import { fieldsOf, isLayout, targetOf, type WorkspaceObject } from "./workspace-object.ts";
@@ -17,7 +18,13 @@ export type Resolution =
   | { found: "object"; object: WorkspaceObject }
   | { found: "field"; object: WorkspaceObject; field: string; value: Value }
   /** Several objects answer to the name, or an object and a field do. */
-  | { found: "several"; by: "id" | "local id" | "field"; candidates: string[] }
+  | {
+      found: "several";
+      by: "id" | "local id" | "field";
+      candidates: string[];
+      /** The objects among them. */
+      objects: readonly WorkspaceObject[];
+    }
   | { found: "nothing"; meant?: string };
 
 /** From where a reference is read: short names are looked for near by. */
@@ -66,8 +73,13 @@ export function openResolver(
       if (object.found === "several") return object;
       const field = fieldNamed(target, from);
       if (object.found === "nothing") return field ?? { ...object, ...meantBy(target, from) };
-      return field && isAnotherThing(field, object.object)
-        ? { found: "several", by: "field", candidates: [describe(object), describe(field)] }
+      return field?.found === "field" && isAnotherThing(field, object.object)
+        ? {
+            found: "several",
+            by: "field",
+            candidates: [describe(object), describe(field)],
+            objects: [object.object],
+          }
         : object;
     },
   };
@@ -92,20 +104,29 @@ export function openResolver(
     return near ? [...named, ...near] : named;
   }
 
-  /** `service.config.timeout`: the longest part that is an object, then its field. */
-  function fieldNamed(target: Target, from: Standpoint | undefined): FieldResolution | undefined {
+  /**
+   * `service.config.timeout`: the longest part that is an object, then its field. Of several objects
+   * of one id, the one that has the field is meant.
+   */
+  function fieldNamed(
+    target: Target,
+    from: Standpoint | undefined,
+  ): FieldResolution | SeveralResolution | undefined {
     for (
       let dot = target.path.lastIndexOf(".");
       dot > 0;
       dot = target.path.lastIndexOf(".", dot - 1)
     ) {
       const owner = objectNamed({ ...target, path: target.path.slice(0, dot) }, from);
-      if (owner.found !== "object") continue;
+      if (owner.found === "nothing") continue;
       const field = target.path.slice(dot + 1);
-      const value = valueAt(owner.object, field);
-      return value === undefined
-        ? undefined
-        : { found: "field", object: owner.object, field, value };
+      const owners = owner.found === "object" ? [owner.object] : owner.objects;
+      const fields = owners.flatMap((object): FieldResolution[] => {
+        const value = valueAt(object, field);
+        return value === undefined ? [] : [{ found: "field", object, field, value }];
+      });
+      if (fields.length < 2) return fields[0];
+      return { found: "several", by: "field", candidates: fields.map(describe), objects: owners };
     }
     return undefined;
   }
@@ -132,6 +153,7 @@ export function prefixesOf({ path }: Target): string[] {
 
 type ObjectResolution = Exclude<Resolution, { found: "field" }>;
 type FieldResolution = Extract<Resolution, { found: "field" }>;
+type SeveralResolution = Extract<Resolution, { found: "several" }>;
 
 /** Those that a reference does not rule out. */
 function within(
@@ -171,7 +193,7 @@ function oneOf(objects: readonly WorkspaceObject[], by: "id" | "local id"): Obje
   const [first, ...others] = objects;
   if (!first) return { found: "nothing" };
   if (others.length === 0) return { found: "object", object: first };
-  return { found: "several", by, candidates: namesOf(objects) };
+  return { found: "several", by, candidates: namesOf(objects), objects };
 }
 
 /** As references must be written to mean each of these objects and no other. */
@@ -198,7 +220,7 @@ const describe = (found: FieldResolution | { found: "object"; object: WorkspaceO
     ? `object with __id '${found.object.id}'`
     : `field '${found.field}' on object '${found.object.id}' (value: ${shown(found.value)})`;
 
-const shown = (value: Value): string => (typeof value === "string" ? value : JSON.stringify(value));
+const shown = (value: Value): string => (typeof value === "string" ? value : printJson(value));
 
 /** A field by its name, or inside of a block of YAML or JSON by its path. */
 function valueAt({ record }: WorkspaceObject, path: string): Value | undefined {

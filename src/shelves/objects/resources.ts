@@ -13,7 +13,7 @@ const guideFamily: ResourceFamily<ObjectsState> = {
   title: "QMDC Agent Guide",
   description: "How objects are written, and which tool answers which question.",
   mimeType: "text/markdown",
-  uri: "qmdc://guide",
+  uri: "qmdc://guide{?path}",
   list: () => [{ uri: "qmdc://guide", name: "QMDC Agent Guide", mimeType: "text/markdown" }],
   read: (uri) => [{ uri, mimeType: "text/markdown", text: guide }],
 };

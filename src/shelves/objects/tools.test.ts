@@ -124,6 +124,34 @@ test("[objects.tools.references] each occurrence is told: who, in which field, a
   expect(await call("qmdc_find_references", { id: "alone" })).toMatchObject({ count: 0, total: 0 });
 });
 
+test("[objects.tools.search-all] every object with a word is found, in its namespace too, however many", async () => {
+  const many = Array.from({ length: 700 }, (_, n) => `# [[o${n}: Thing]]\n\n- says: wave ${n}\n`);
+  const { call } = await objectTools({
+    "readme.qmd.md": "# Home [[home: __Workspace]]\n",
+    "a/readme.qmd.md": `# A [[a: __Namespace]]\n${many.join("")}`,
+    "b/readme.qmd.md": `# B [[b: __Namespace]]\n${many.join("")}`,
+  });
+  const asked = { query: "wave", limit: 1_000 };
+  expect(await call("qmdc_search_objects", asked)).toMatchObject({ total: 1_400, remaining: 400 });
+  expect(await call("qmdc_search_objects", { ...asked, namespace: "b" })).toMatchObject({
+    total: 700,
+    truncated: false,
+  });
+});
+
+test("[objects.tools.numbers] no digit of a number is lost, in answers or in messages", async () => {
+  const { call } = await objectTools({
+    "a.qmd.md":
+      "# A [[a]]\n\n- big: 9007199254740993\n- x: 1.50\n\n# D [[a.x]]\n\n# R [[r]]\n\n- m: [[#a.x]]\n",
+  });
+  expect(await call("qmdc_describe_object", { ref: "a.big" })).toMatchObject({
+    value: "9007199254740993",
+    type: "number",
+  });
+  const { error } = await call("qmdc_describe_object", { ref: "a.x" });
+  expect(error?.message).toContain("(value: 1.50)");
+});
+
 test("[objects.tools.search] whole names come first, then beginnings, parts, words of fields, and slips", async () => {
   const { call } = await objectTools(files);
   const ids = async (query: string, more = {}) => {

@@ -22,7 +22,7 @@ const mostStepsUp = 64;
  */
 export function findRoot(boundary: Boundary, given: string): string {
   if (given.trim() === "") throw invalid("path must not be empty");
-  const entered = boundary.enter(given);
+  const entered = enteredFrom(boundary, given);
   const start = isFolder(entered) ? entered : dirname(entered);
   let namespace: string | undefined;
   for (let folder = start, step = 0; step < mostStepsUp; step++) {
@@ -34,6 +34,17 @@ export function findRoot(boundary: Boundary, given: string): string {
     folder = above;
   }
   return boundary.admit(namespace ?? start);
+}
+
+/** With a force root, what cannot be resolved is refused like what lies outside. */
+function enteredFrom(boundary: Boundary, given: string): string {
+  try {
+    return boundary.enter(given);
+  } catch (error) {
+    const isMissing = error instanceof Failure && error.code === "not-found";
+    if (!isMissing || !boundary.isFenced) throw error;
+    throw new Failure("forbidden", "out-of-root", "this path cannot be resolved inside the root");
+  }
 }
 
 /** False also for what was there a moment ago. */

@@ -29,12 +29,17 @@ function printed(value: Value, lineBreak: string): string {
 
 /**
  * As ordinary values of JavaScript, for an answer on the wire. Two things are lost: keys that look
- * like numbers move to the front, and a number has no spelling.
+ * like numbers move to the front, and a number has no spelling. An integer that would lose digits
+ * is given as text instead.
  */
 export function plain(value: Value): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(plain);
-  if (isNumeral(value)) return Number(value.spelled);
+  if (isNumeral(value)) {
+    const number = Number(value.spelled);
+    const isWhole = /^-?\d+$/.test(value.spelled);
+    return isWhole && !Number.isSafeInteger(number) ? value.spelled : number;
+  }
   // Without a prototype a key `__proto__` is a key like others.
   const object: Record<string, unknown> = Object.create(null);
   for (const [key, item] of value) object[key] = plain(item);
