@@ -3,6 +3,7 @@ import { architectureDocuments } from "./architecture-documents.ts";
 import { journeys } from "./journeys.ts";
 import { kernel } from "./kernel.ts";
 import { objects } from "./objects.ts";
+import { qualitative } from "./qualitative.ts";
 import { search } from "./search.ts";
 import { sql } from "./sql.ts";
 import { surfaces } from "./surfaces.ts";
@@ -17,4 +18,5 @@ export const requirements: Readonly<Record<string, string>> = {
   ...sql,
   ...architecture,
   ...architectureDocuments,
+  ...qualitative,
 };

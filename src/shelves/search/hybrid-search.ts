@@ -1,6 +1,7 @@
 import type { Call } from "../../kernel/call.ts";
 import { Failure, reasonOf } from "../../kernel/failure.ts";
 import type { Match, MatchOptions } from "../../kernel/index/contract.ts";
+import type { LogLevel } from "../../kernel/log.ts";
 import { rerankingModel } from "../../kernel/models/bundled.ts";
 import { isEnglish } from "../../text/language.ts";
 import { readQuery } from "../../text/query.ts";
@@ -65,7 +66,7 @@ export async function hybridSearch(
   const notes: string[] = [];
   const lists: RankedList[] = [];
   const hasVectors = hasMeaning(state);
-  if (!hasVectors) notes.push(keywordsAlone(state));
+  if (!hasVectors) tell(keywordsAlone(state), notes, call, "info");
   const length = Math.max(listLength, options.limit);
   const added = options.expand ? await variantsOf(state, searches, options, call, notes) : [];
   for (const [place, { type, query }] of [...searches, ...added].entries()) {
@@ -138,7 +139,7 @@ async function meaningList(
   const { embedder } = state.models;
   const englishOnly = embedder.languages === "english";
   if (englishOnly && !(isEnglish(query) && mayBeEnglish(byWords))) {
-    notes.push("The query is not English, so keywords alone were used.");
+    tell("The query is not English, so keywords alone were used.", notes, call, "info");
     return undefined;
   }
   try {
@@ -146,7 +147,7 @@ async function meaningList(
     return nearest(state, vector, { ...options, limit, englishOnly });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    tellOfFailure(`Meaning was left out: ${reasonOf(error)}.`, notes, call);
+    tell(`Meaning was left out: ${reasonOf(error)}.`, notes, call);
     return undefined;
   }
 }
@@ -181,16 +182,16 @@ async function reranked(
     // Whoever gave up needs no answer, and a fault of ours must show.
     if (call.signal.aborted || !(error instanceof Failure || late.aborted)) throw error;
     const reason = error instanceof Failure ? reasonOf(error) : "the model was too slow";
-    tellOfFailure(`The best were not re-ranked: ${reason}.`, notes, call);
+    tell(`The best were not re-ranked: ${reason}.`, notes, call);
     return fused;
   }
 }
 
 /** Once for each: in the answer, and for people at a shell, who may see nothing but the results. */
-function tellOfFailure(sentence: string, notes: string[], call: Call): void {
+function tell(sentence: string, notes: string[], call: Call, level: LogLevel = "warn"): void {
   if (notes.includes(sentence)) return;
   notes.push(sentence);
-  call.log("warn", sentence);
+  call.log(level, sentence);
 }
 
 /** A title and the passage below it, as the re-ranker was taught. */

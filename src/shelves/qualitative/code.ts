@@ -1,0 +1,61 @@
+import type { Database } from "../../kernel/database.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { sharedMemo } from "./memo.ts";
+import { allCategories, allCodes, type CodeRow, findCode } from "./qda/storage-codes.ts";
+import { isTaken } from "./source.ts";
+
+export const shownCode = (code: CodeRow) => ({
+  id: code.id,
+  name: code.name,
+  color: code.color,
+  memo: sharedMemo(code.memo),
+  category_id: code.category,
+  owner: code.owner,
+  created_at: code.date,
+  segment_count: code.segments,
+});
+
+export function codeById(db: Database, id: number, code = "CODE_NOT_FOUND"): CodeRow {
+  const found = findCode(db, id);
+  if (found) return found;
+  throw new Failure("not-found", code, `Code not found: ${id}`, {
+    hints: ["list_codes gives the ids."],
+  });
+}
+
+/** A colour as QualCoder stores it: `#RRGGBB`. */
+export function storedColor(given: string, task: string): string {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(given);
+  const color = short
+    ? `#${short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join("")}`
+    : given;
+  if (/^#[0-9a-f]{6}$/i.test(color)) return color.toUpperCase();
+  throw new Failure("invalid", `${task}/INVALID_COLOR`, "A color is written as #RRGGBB or #RGB");
+}
+
+/** Names of codes and categories have 1 to 100 letters and differ from all others without case. */
+export function refuseBadName(
+  name: string,
+  named: readonly { name: string }[],
+  task: string,
+): void {
+  const refuse = (reason: string, message: string) =>
+    new Failure(reason === "DUPLICATE_NAME" ? "conflict" : "invalid", `${task}/${reason}`, message);
+  if (name.trim() === "") throw refuse("EMPTY_NAME", "The name cannot be empty");
+  if ([...name].length > 100) throw refuse("NAME_TOO_LONG", "The name has over 100 letters");
+  if (!name.isWellFormed()) throw refuse("INVALID_NAME", "The name holds half of a character");
+  if (isTaken(named, name)) throw refuse("DUPLICATE_NAME", `The name '${name}' is taken already`);
+}
+
+export const codesBeside = (db: Database, id?: number): CodeRow[] =>
+  allCodes(db).filter((code) => code.id !== id);
+
+export function refuseUnknownCategory(db: Database, id: number | null, code: string): void {
+  if (id === null || allCategories(db).some((category) => category.id === id)) return;
+  throw new Failure("not-found", code, `Category not found: ${id}`, {
+    hints: ["list_categories gives the ids."],
+  });
+}

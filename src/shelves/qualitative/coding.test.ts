@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import {
+  databaseOf,
+  interviewLibrary,
+  interviews,
+} from "../../../tests/fixtures/project-library.ts";
+
+const place = (code_id: number, start_position: number, end_position: number) => ({
+  code_id,
+  source_id: 1,
+  start_position,
+  end_position,
+});
+
+test("[qualitative.coding.positions] what is stored is the text between the positions", async () => {
+  const { call, root, notices } = await interviewLibrary();
+  const { results } = await call("batch_apply_codes", { operations: [place(2, 9, 12)] });
+
+  expect(results).toEqual([
+    {
+      index: 0,
+      success: true,
+      segment_id: 2,
+      error: null,
+      error_code: null,
+      start_position: 9,
+      end_position: 12,
+      selected_text: "😀 I",
+    },
+  ]);
+  expect(notices).toContainEqual({ topic: "segments.changed", about: "1" });
+  const db = databaseOf(`${root}/interviews.qda/data.qda`);
+  for (const row of db.all<{ text: string; part: string }>(
+    `SELECT c.seltext AS text, substr(s.fulltext, c.pos0 + 1, c.pos1 - c.pos0) AS part
+       FROM code_text c JOIN source s ON s.id = c.fid`,
+  )) {
+    expect(row.text).toBe(row.part);
+  }
+});
+
+test("[qualitative.coding.quote] words are found in the text, and a wrong position is corrected", async () => {
+  const { call } = await interviewLibrary();
+  const { results } = await call("batch_apply_codes", {
+    operations: [
+      { code_id: 2, source_id: 1, quote: "doubted" },
+      { code_id: 2, source_id: 1, quote: "hoped", start_position: 30 },
+      { code_id: 2, source_id: 1, quote: "too. Then" },
+      { code_id: 1, source_id: 1, quote: "I doubted", start_position: 11, end_position: 20 },
+      { code_id: 2, source_id: 1, quote: "hoped" },
+      { code_id: 2, source_id: 1, quote: "despaired" },
+    ],
+  });
+  const text = [...interviews.Ana];
+
+  expect(results).toMatchObject([
+    { success: true, selected_text: "doubted", start_position: 13 },
+    { success: true, selected_text: "hoped", corrected: true },
+    { success: true, selected_text: "too.\r\nThen", corrected: true },
+    { success: true, selected_text: "I doubted" },
+    { success: false, error_code: "QUOTE_AMBIGUOUS" },
+    { success: false, error_code: "QUOTE_NOT_FOUND" },
+  ]);
+  const [first, second, , fourth] = results as { start_position: number; end_position: number }[];
+  for (const one of [first, second]) {
+    expect(text.slice(one?.start_position, one?.end_position).join("")).toMatch(/doubted|hoped/);
+  }
+  expect(second?.start_position).toBeGreaterThan(20);
+  expect(first).not.toHaveProperty("corrected");
+  expect(fourth).not.toHaveProperty("corrected");
+});
+
+test("[qualitative.coding.quote] half a character is no passage", async () => {
+  const { refusal } = await interviewLibrary();
+  const { details } = await refusal("batch_apply_codes", {
+    operations: [{ code_id: 1, source_id: 1, quote: "\uD83D" }],
+  });
+
+  expect(details).toMatchObject({ results: [{ error_code: "INVALID_POSITION" }] });
+});
+
+test("[qualitative.coding.partial] one item's failure leaves the others coded, and each is told", async () => {
+  const { call } = await interviewLibrary();
+  const answer = await call("batch_apply_codes", {
+    operations: [
+      place(1, 0, 1),
+      place(99, 0, 1),
+      { ...place(1, 0, 1), source_id: 99 },
+      place(1, 0, 9_999),
+      place(1, 3, 3),
+      place(1, 2, 7),
+      { code_id: 1, source_id: 1, start_position: 4 },
+      { ...place(2, 3, 6), memo: "short", importance: 1 },
+    ],
+  });
+
+  expect(answer).toMatchObject({ total: 8, succeeded: 2, failed: 6, all_succeeded: false });
+  expect((answer.results as { error_code: string }[]).map((one) => one.error_code)).toEqual([
+    null,
+    "CODE_NOT_FOUND",
+    "SOURCE_NOT_FOUND",
+    "INVALID_POSITION",
+    "INVALID_POSITION",
+    "DUPLICATE_SEGMENT",
+    "INVALID_OPERATION",
+    null,
+  ]);
+  expect(await call("list_segments_for_source", { source_id: 1 })).toMatchObject({
+    segments: [
+      { start_position: 0, end_position: 1, selected_text: "I" },
+      { start_position: 2, end_position: 7, owner: "AI Agent" },
+      { start_position: 3, memo: "short", importance: 1 },
+    ],
+  });
+});
+
+test("[qualitative.coding.all-failed] where nothing could be coded the call fails, with every item's reason", async () => {
+  const { refusal } = await interviewLibrary();
+  const failure = await refusal("batch_apply_codes", { operations: [place(99, 0, 1)] });
+
+  expect(failure).toMatchObject({ code: "BATCH_APPLY_CODES/ALL_FAILED" });
+  expect(failure.message).toContain("CODE_NOT_FOUND");
+  expect(failure.details).toMatchObject({
+    total: 1,
+    failed: 1,
+    results: [{ index: 0, success: false, error_code: "CODE_NOT_FOUND" }],
+  });
+  expect(await refusal("batch_apply_codes", { operations: [] })).toMatchObject({
+    code: "BATCH_APPLY_CODES/EMPTY_BATCH",
+  });
+});
+
+test("[qualitative.coding.atomic] an atomic batch codes all or nothing", async () => {
+  const { call, refusal } = await interviewLibrary();
+  const failure = await refusal("batch_apply_codes", {
+    atomic: true,
+    operations: [place(2, 0, 1), place(2, 5, 2)],
+  });
+
+  expect(failure.details).toMatchObject({
+    succeeded: 0,
+    results: [
+      { success: false, segment_id: null, error_code: "NOT_APPLIED" },
+      { success: false, error_code: "INVALID_POSITION" },
+    ],
+  });
+  expect((await call("list_segments_for_source", { source_id: 1 })).segments).toHaveLength(1);
+});
+
+test("[qualitative.coding.owner] an agent codes in its own name, a person in the project's", async () => {
+  const { call } = await interviewLibrary();
+  const operations = [place(2, 0, 1)];
+  await call("batch_apply_codes", { operations }, { surface: "mcp", client: "claude" });
+  await call("batch_apply_codes", { operations }, { surface: "web", client: "Firefox" });
+
+  const { segments } = await call("list_segments_for_source", { source_id: 1 });
+  expect((segments as { owner: string }[]).map(({ owner }) => owner)).toEqual([
+    "claude",
+    "default",
+    "AI Agent",
+  ]);
+});
+
+test("[qualitative.coding.remove] a coding is taken off, and an unknown one is told", async () => {
+  const { call, refusal } = await interviewLibrary();
+
+  expect(await call("remove_coding", { segment_id: "1" })).toMatchObject({
+    deleted: true,
+    segment_id: 1,
+  });
+  expect(await refusal("remove_coding", { segment_id: 1 })).toMatchObject({
+    code: "SEGMENT_NOT_REMOVED/NOT_FOUND",
+  });
+});
+
+test("[qualitative.coding.many] a thousand items are coded in one call and taken back by one undo", async () => {
+  const { call } = await interviewLibrary();
+  await call("add_text_source", { name: "Long", content: "word ".repeat(1_000) });
+  const operations = Array.from({ length: 1_000 }, (_, at) => ({
+    code_id: 1,
+    source_id: 3,
+    start_position: at * 5,
+    end_position: at * 5 + 4,
+  }));
+  const { change_id, succeeded } = await call("batch_apply_codes", { operations });
+
+  expect(succeeded).toBe(1_000);
+  await call("undo_change", { id: change_id });
+  expect(await call("list_segments_for_source", { source_id: 3 })).toEqual({ segments: [] });
+});

@@ -1,0 +1,99 @@
+import type { Database } from "../../kernel/database.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { nearestPlace, placesOf } from "../../text/quotes.ts";
+import { codeById } from "./code.ts";
+import { readText, refuseOutside, type SourceText, sourceById } from "./source.ts";
+
+/** A passage that somebody wants coded: by its positions, by its words, or by both. */
+export interface Wanted {
+  code_id: number;
+  source_id: number;
+  start_position?: number | undefined;
+  end_position?: number | undefined;
+  quote?: string | undefined;
+}
+
+/** The passage as it stands in the text. */
+export interface Placed {
+  code: number;
+  source: number;
+  start: number;
+  end: number;
+  text: string;
+  /** True where it lies elsewhere, or reads a little otherwise, than was said. */
+  corrected: boolean;
+}
+
+/** Finds passages; each text is read and each code looked up once, however many items name them. */
+export function makePlacer(db: Database): (wanted: Wanted) => Placed {
+  const texts = remembered((id) => {
+    sourceById(db, id);
+    return readText(db, id);
+  });
+  const codes = remembered((id) => codeById(db, id));
+  return (wanted) => {
+    codes(wanted.code_id);
+    const text = texts(wanted.source_id);
+    const { start, end } =
+      wanted.quote === undefined
+        ? rangeIn(wanted)
+        : placeOfQuote(text, { ...wanted, quote: wanted.quote });
+    refuseOutside(text, start, end);
+    const said = wanted.quote ?? text.slice(start, end);
+    const isElsewhere =
+      (wanted.start_position ?? start) !== start || (wanted.end_position ?? end) !== end;
+    return {
+      code: wanted.code_id,
+      source: wanted.source_id,
+      start,
+      end,
+      text: text.slice(start, end),
+      corrected: isElsewhere || said !== text.slice(start, end),
+    };
+  };
+}
+
+function rangeIn({ start_position: start, end_position: end }: Wanted) {
+  if (start === undefined || end === undefined) {
+    throw new Failure(
+      "invalid",
+      "INVALID_OPERATION",
+      "Give start_position and end_position, or the words as quote",
+    );
+  }
+  return { start, end };
+}
+
+/** Where the words stand several times, the position that was given with them says which. */
+function placeOfQuote(
+  text: SourceText,
+  { quote, start_position: hint }: Wanted & { quote: string },
+) {
+  const places =
+    hint === undefined
+      ? placesOf(text.text, quote)
+      : [nearestPlace(text.text, quote, text.unitAt(hint))].filter((place) => place !== undefined);
+  const [place, ...others] = places.map(({ start, end }) => ({
+    start: text.codePointAt(start),
+    end: text.codePointAt(end),
+  }));
+  if (!place) {
+    throw new Failure("not-found", "QUOTE_NOT_FOUND", "The quote is not in the source's text");
+  }
+  if (others.length === 0) return place;
+  const starts = [place, ...others].slice(0, 10).map(({ start }) => start);
+  throw new Failure(
+    "conflict",
+    "QUOTE_AMBIGUOUS",
+    `The quote is there ${places.length} times, such as at ${starts.join(", ")}; give start_position too`,
+  );
+}
+
+function remembered<Value>(look: (id: number) => Value): (id: number) => Value {
+  const known = new Map<number, Value>();
+  return (id) => {
+    const value = known.get(id) ?? look(id);
+    known.set(id, value);
+    return value;
+  };
+}

@@ -1,0 +1,167 @@
+import * as z from "zod";
+import { Failure } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
+import { makePlacer, type Placed } from "../coding.ts";
+import type { Hand } from "../project.ts";
+import { isCoded } from "../qda/storage-segments.ts";
+import type { QualitativeState } from "../state.ts";
+import { changeId, idInput, position } from "./ids.ts";
+
+const operation = operationsOn<QualitativeState>();
+
+const Item = z.strictObject({
+  code_id: idInput,
+  source_id: idInput,
+  start_position: position.optional(),
+  end_position: position.optional(),
+  quote: z.string().max(100_000).optional().describe("The words, found nearest to start_position"),
+  memo: z.string().optional(),
+  importance: z.int().min(0).max(3).default(0),
+});
+
+const Result = z.object({
+  index: z.int(),
+  success: z.boolean(),
+  segment_id: z.int().nullable(),
+  error: z.string().nullable(),
+  error_code: z.string().nullable(),
+  start_position: z.int().optional(),
+  end_position: z.int().optional(),
+  selected_text: z.string().optional(),
+  corrected: z.boolean().optional(),
+});
+
+type Result = z.output<typeof Result>;
+
+export const batchApplyCodes = operation({
+  name: "batch_apply_codes",
+  title: "Apply codes",
+  summary:
+    "Code many passages at once, by positions or by quote. Each item has its own result; corrected says that a quote lay elsewhere. atomic: all or none. One undo takes all back.",
+  input: z.object({
+    operations: z.array(Item).max(5_000),
+    atomic: z.boolean().default(false),
+  }),
+  output: z.object({
+    total: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    all_succeeded: z.boolean(),
+    results: z.array(Result),
+    change_id: changeId.optional(),
+  }),
+  effect: "writes",
+  expose: { mcp: true },
+  example: { operations: [{ code_id: 1, source_id: 1, start_position: 0, end_position: 5 }] },
+  run({ operations, atomic }, state, call) {
+    const project = state.needed();
+    if (operations.length === 0) throw batchFailure("EMPTY_BATCH", "Empty operations array");
+    let results: Result[] = [];
+    const summary = () => `Coded ${counted(results.filter(isDone).length, "passage")}`;
+    const touched = new Set<number>();
+    const { change_id } = project.write(
+      { call, operation: "batch_apply_codes", summary },
+      (hand) => {
+        const place = makePlacer(hand.db);
+        results = operations.map((item, index) =>
+          attempted(index, () => {
+            const placed = place(item);
+            touched.add(item.source_id);
+            return codedBy(hand, placed, item);
+          }),
+        );
+        const done = results.filter(isDone).length;
+        if (done === 0 || (atomic && done < results.length)) throw refusedWhole(results);
+        return {};
+      },
+    );
+    for (const id of touched) call.announce({ topic: "segments.changed", about: String(id) });
+    return { ...tally(results), change_id };
+  },
+});
+
+const isDone = ({ success }: Result): boolean => success;
+
+/** One item that cannot be done is data; the others go on. */
+function attempted(index: number, work: () => Partial<Result>): Result {
+  const undone = { index, segment_id: null, error: null, error_code: null };
+  try {
+    return { ...undone, success: true, ...work() };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ...undone, success: false, error: error.message, error_code: error.code };
+  }
+}
+
+function codedBy(
+  { pen, db, owner, date }: Hand,
+  { corrected, ...placed }: Placed,
+  { memo, importance }: z.output<typeof Item>,
+): Partial<Result> {
+  const { code, source, start, end, text } = placed;
+  if (isCoded(db, { ...placed, owner })) {
+    throw new Failure(
+      "conflict",
+      "DUPLICATE_SEGMENT",
+      "This passage has this code already, by the same coder",
+    );
+  }
+  const segment_id = pen.insert("code_text", {
+    cid: code,
+    fid: source,
+    seltext: text,
+    pos0: start,
+    pos1: end,
+    owner,
+    date,
+    memo: memo ?? "",
+    important: importance || null,
+  });
+  return {
+    segment_id,
+    start_position: start,
+    end_position: end,
+    selected_text: text,
+    ...(corrected && { corrected }),
+  };
+}
+
+/** Nothing stays written, so nothing may look as if it had been. */
+function refusedWhole(results: readonly Result[]): Failure {
+  const undone = results.map((result) =>
+    result.success
+      ? {
+          index: result.index,
+          success: false,
+          segment_id: null,
+          error: "Not applied, because another item failed",
+          error_code: "NOT_APPLIED",
+        }
+      : result,
+  );
+  const first = results.find(({ success }) => !success);
+  return batchFailure(
+    "ALL_FAILED",
+    `Nothing was coded. Item ${first?.index}: ${first?.error} (${first?.error_code})`,
+    tally(undone),
+  );
+}
+
+function tally(results: Result[]) {
+  const succeeded = results.filter(isDone).length;
+  return {
+    total: results.length,
+    succeeded,
+    failed: results.length - succeeded,
+    all_succeeded: succeeded === results.length,
+    results,
+  };
+}
+
+const batchFailure = (
+  reason: string,
+  message: string,
+  details?: Record<string, unknown>,
+): Failure =>
+  new Failure("invalid", `BATCH_APPLY_CODES/${reason}`, message, details ? { details } : {});

@@ -1,0 +1,197 @@
+import * as z from "zod";
+import { Failure, type FailureKind } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { allSources, sourceNames } from "../qda/storage-sources.ts";
+import {
+  invalidPosition,
+  isTaken,
+  noteBeside,
+  readText,
+  refuseOutside,
+  shownSource,
+  sourceById,
+} from "../source.ts";
+import type { QualitativeState } from "../state.ts";
+import { changeId, idInput, position } from "./ids.ts";
+
+const operation = operationsOn<QualitativeState>();
+
+const listSources = operation({
+  name: "list_sources",
+  title: "List sources",
+  summary: "All sources of the project with their types, sizes and numbers of codings.",
+  input: z.object({
+    source_type: z.string().optional().describe("Only text, audio, video, image or pdf"),
+  }),
+  output: z.object({
+    count: z.int(),
+    sources: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        type: z.string(),
+        status: z.string(),
+        file_path: z.string().nullable(),
+        memo: z.string().nullable(),
+        file_size: z.int().nullable(),
+        origin: z.string().nullable(),
+        code_count: z.int(),
+        folder_id: z.int().nullable(),
+        language: z.string().optional(),
+        topics: z.array(z.string()).optional(),
+        organization: z.string().optional(),
+      }),
+    ),
+  }),
+  effect: "reads",
+  expose: { mcp: true },
+  example: {},
+  run({ source_type }, state) {
+    const sources = allSources(state.needed().db)
+      .map(shownSource)
+      .filter(({ type }) => source_type === undefined || type === source_type);
+    return { count: sources.length, sources };
+  },
+});
+
+const readSourceContent = operation({
+  name: "read_source_content",
+  title: "Read a source",
+  summary:
+    "A source's text, or a part of it. Positions count Unicode code points from 0. Go on with next_start_pos while has_more.",
+  input: z.object({
+    source_id: idInput,
+    start_pos: position.default(0),
+    end_pos: position.optional().describe("Left out; the text's end by default"),
+    max_length: z.int().min(1).default(50_000),
+  }),
+  output: z.object({
+    source_id: z.int(),
+    source_name: z.string(),
+    content: z.string(),
+    start_pos: z.int(),
+    end_pos: z.int(),
+    total_length: z.int(),
+    has_more: z.boolean(),
+    next_start_pos: z.int().optional(),
+  }),
+  effect: "reads",
+  expose: { mcp: true },
+  example: { source_id: 1, max_length: 200 },
+  run({ source_id, start_pos, end_pos, max_length }, state) {
+    const { db } = state.needed();
+    const { name } = sourceById(db, source_id);
+    const text = readText(db, source_id);
+    const wanted = end_pos ?? text.length;
+    if (start_pos < 0 || wanted < start_pos || wanted > text.length) {
+      throw invalidPosition(start_pos, wanted, text.length);
+    }
+    const end = Math.min(wanted, start_pos + max_length);
+    return {
+      source_id,
+      source_name: name,
+      content: text.slice(start_pos, end),
+      start_pos,
+      end_pos: end,
+      total_length: text.length,
+      has_more: end < wanted,
+      ...(end < wanted && { next_start_pos: end }),
+    };
+  },
+});
+
+const addTextSource = operation({
+  name: "add_text_source",
+  title: "Add a text",
+  summary: "Add a text to the project as a new source. It is stored exactly as given.",
+  input: z.object({
+    name: z.string(),
+    content: z.string(),
+    memo: z.string().optional(),
+    origin: z.string().optional().describe("Where it comes from"),
+  }),
+  output: z.object({
+    source_id: z.int(),
+    name: z.string(),
+    type: z.string(),
+    status: z.string(),
+    file_size: z.int(),
+    change_id: changeId,
+  }),
+  effect: "writes",
+  expose: { mcp: true },
+  example: { name: "Diary 1", content: "It rained. I stayed in." },
+  run({ name, content, memo, origin }, state, call) {
+    const project = state.needed();
+    if (name.trim() === "") throw notAdded("EMPTY_NAME", "Source name cannot be empty");
+    if ([...name].length > 255) throw notAdded("NAME_TOO_LONG", "Source name is over 255 letters");
+    if (content === "") throw notAdded("EMPTY_CONTENT", "Source content cannot be empty");
+    if (!content.isWellFormed() || !name.isWellFormed()) {
+      throw notAdded("INVALID_TEXT", "The text holds half of a character (a lone surrogate)");
+    }
+    const added = project.write(
+      { call, operation: "add_text_source", summary: `Added source '${name}'` },
+      ({ pen, db, owner, date }) => {
+        if (isTaken(sourceNames(db), name)) {
+          throw notAdded("DUPLICATE_NAME", `Source with name '${name}' already exists`, "conflict");
+        }
+        const source_id = pen.insert("source", {
+          name,
+          fulltext: content,
+          mediapath: null,
+          memo: memo ?? "",
+          owner,
+          date,
+        });
+        if (origin !== undefined) noteBeside({ pen, db }, source_id, { origin });
+        return { source_id };
+      },
+    );
+    call.announce({ topic: "source.changed", about: String(added.source_id) });
+    return {
+      ...added,
+      name,
+      type: "text",
+      status: "imported",
+      file_size: Buffer.byteLength(content),
+    };
+  },
+});
+
+const notAdded = (reason: string, message: string, kind: FailureKind = "invalid"): Failure =>
+  new Failure(kind, `SOURCE_NOT_ADDED/${reason}`, message);
+
+const navigateToSegment = operation({
+  name: "navigate_to_segment",
+  title: "Show a passage",
+  summary: "Show a passage of a source to the researcher, in every page that is open.",
+  input: z.object({
+    source_id: idInput,
+    start_pos: position,
+    end_pos: position,
+    highlight: z.boolean().default(true),
+  }),
+  output: z.object({
+    navigated_to: z.object({
+      source_id: z.int(),
+      start_pos: z.int(),
+      end_pos: z.int(),
+      highlight: z.boolean(),
+    }),
+    current_screen: z.string(),
+  }),
+  effect: "reads",
+  expose: { mcp: true },
+  example: { source_id: 1, start_pos: 0, end_pos: 10 },
+  run(navigated_to, state, call) {
+    const { source_id, start_pos, end_pos } = navigated_to;
+    const { db } = state.needed();
+    sourceById(db, source_id);
+    refuseOutside(readText(db, source_id), start_pos, end_pos);
+    call.announce({ topic: "segment.navigate", about: JSON.stringify(navigated_to) });
+    state.screen = "coding";
+    return { navigated_to, current_screen: state.screen };
+  },
+});
+
+export const sourceOperations = [listSources, readSourceContent, addTextSource, navigateToSegment];

@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { Failure } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
+import { codeById } from "../code.ts";
+import { markOf, refuseStale } from "../preview.ts";
+import { codingsOf, subcodesOf, twinsOf } from "../qda/storage-codes.ts";
+import type { QualitativeState } from "../state.ts";
+import { idInput } from "./ids.ts";
+import { confirmInput, previewShape } from "./removing.ts";
+
+const operation = operationsOn<QualitativeState>();
+
+const deleteCode = operation({
+  name: "delete_code",
+  title: "Delete a code",
+  summary:
+    "Show what deleting a code would take away, or with confirm delete it. One that is in use needs delete_segments too.",
+  input: z.object({
+    code_id: idInput,
+    delete_segments: z.boolean().default(false).describe("Its codings go too"),
+    ...confirmInput,
+  }),
+  output: z.object({
+    code_id: z.int(),
+    name: z.string(),
+    segments_count: z.int().optional(),
+    segments_removed: z.int().optional(),
+    deleted: z.boolean().optional(),
+    ...previewShape,
+  }),
+  effect: "deletes",
+  expose: { mcp: true },
+  example: { code_id: 1, delete_segments: true },
+  run({ code_id, delete_segments, confirm, preview_token }, state, call) {
+    const project = state.needed();
+    const { name } = codeById(project.db, code_id);
+    const codings = codingsOf(project.db, code_id);
+    if (codings.length > 0 && !delete_segments) {
+      throw new Failure(
+        "conflict",
+        "CODE_NOT_DELETED/HAS_REFERENCES",
+        `Code has ${codings.length} segment(s) and cannot be deleted`,
+        { hints: ["With delete_segments they go too; merge_codes keeps them."] },
+      );
+    }
+    if (!confirm) {
+      return {
+        code_id,
+        name,
+        preview: true,
+        segments_count: codings.length,
+        requires_approval: true,
+        message: `This will delete code '${name}' and ${codings.length} coded segment(s)`,
+        preview_token: markOf([code_id, name, codings]),
+      };
+    }
+    const summary = `Deleted code '${name}' and ${counted(codings.length, "coded segment")}`;
+    const { change_id } = project.write(
+      { call, operation: "delete_code", summary },
+      ({ pen, db }) => {
+        const now = codingsOf(db, code_id);
+        refuseStale(markOf([code_id, name, now]), preview_token);
+        for (const { table, id } of now) pen.remove(table, id);
+        for (const id of subcodesOf(db, code_id)) pen.update("code_name", id, { supercid: null });
+        pen.remove("code_name", code_id);
+        return {};
+      },
+    );
+    call.announce({ topic: "segments.changed" });
+    return { code_id, name, segments_removed: codings.length, deleted: true, change_id };
+  },
+});
+
+const mergeCodes = operation({
+  name: "merge_codes",
+  title: "Merge two codes",
+  summary:
+    "Show what merging would do, or with confirm give all codings of one code to another and delete the first.",
+  input: z.object({
+    source_code_id: idInput.describe("Goes"),
+    target_code_id: idInput.describe("Stays"),
+    ...confirmInput,
+  }),
+  output: z.object({
+    source_code_id: z.int(),
+    target_code_id: z.int(),
+    source_code_name: z.string(),
+    target_code_name: z.string(),
+    segments_count: z.int().optional(),
+    segments_moved: z.int().optional(),
+    duplicates_dropped: z.int().optional(),
+    ...previewShape,
+  }),
+  effect: "deletes",
+  expose: { mcp: true },
+  example: { source_code_id: 2, target_code_id: 1 },
+  run({ source_code_id, target_code_id, confirm, preview_token }, state, call) {
+    const project = state.needed();
+    const source = codeById(project.db, source_code_id, "CODES_NOT_MERGED/SOURCE_NOT_FOUND");
+    const target = codeById(project.db, target_code_id, "CODES_NOT_MERGED/TARGET_NOT_FOUND");
+    if (source.id === target.id) {
+      throw new Failure("invalid", "CODES_NOT_MERGED/SAME_CODE", "A code merges with another only");
+    }
+    const about = {
+      source_code_id,
+      target_code_id,
+      source_code_name: source.name,
+      target_code_name: target.name,
+    };
+    const codings = codingsOf(project.db, source.id);
+    if (!confirm) {
+      return {
+        ...about,
+        preview: true,
+        segments_count: codings.length,
+        requires_approval: true,
+        message: `This will give ${codings.length} coded segment(s) of '${source.name}' to '${target.name}' and delete '${source.name}'`,
+        preview_token: markOf([about, codings]),
+      };
+    }
+    const summary = `Merged code '${source.name}' into '${target.name}'`;
+    const merged = project.write({ call, operation: "merge_codes", summary }, ({ pen, db }) => {
+      const now = codingsOf(db, source.id);
+      refuseStale(markOf([about, now]), preview_token);
+      const twins = new Set(twinsOf(db, source.id, target.id));
+      for (const { table, id } of now) {
+        if (table === "code_text" && twins.has(id)) pen.remove(table, id);
+        else pen.update(table, id, { cid: target.id });
+      }
+      for (const id of subcodesOf(db, source.id)) {
+        pen.update("code_name", id, { supercid: id === target.id ? null : target.id });
+      }
+      if (source.memo) {
+        pen.update("code_name", target.id, {
+          memo: [target.memo, source.memo].filter(Boolean).join("\n"),
+        });
+      }
+      pen.remove("code_name", source.id);
+      return { segments_moved: now.length - twins.size, duplicates_dropped: twins.size };
+    });
+    call.announce({ topic: "segments.changed" });
+    return { ...about, ...merged };
+  },
+});
+
+export const uncodingOperations = [deleteCode, mergeCodes];

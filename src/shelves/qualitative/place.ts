@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Boundary } from "../../kernel/boundary.ts";
+import { Failure } from "../../kernel/failure.ts";
+
+/** Where a project lies: a folder with its database in it, or a database alone. */
+export interface Place {
+  /** The folder, or the file where there is no folder: what people call the project. */
+  path: string;
+  database: string;
+  /** As people see it: the name without its ending. */
+  name: string;
+}
+
+/** Text, pictures and recordings of a project, as QualCoder sorts them. */
+const mediaFolders = ["documents", "images", "audio", "video"];
+
+/** A project by its folder, by the database in it, or by a database that stands alone. */
+export function placeOf(boundary: Boundary, given: string): Place {
+  const path = entered(boundary, given);
+  const inside = join(path, "data.qda");
+  if (statSync(path).isDirectory()) {
+    if (!existsSync(inside)) throw invalidPath("This folder holds no data.qda.");
+    return { path, database: entered(boundary, inside), name: nameOf(path) };
+  }
+  const isInFolder = basename(path) === "data.qda";
+  const named = isInFolder ? dirname(path) : path;
+  return { path: named, database: path, name: nameOf(named) };
+}
+
+/** Makes the folders of a new project, whose own folder must not be there yet. */
+export function makePlace(boundary: Boundary, given: string): Place {
+  if (!basename(given).endsWith(".qda")) {
+    throw notCreated("INVALID_PATH", "A project's folder must be named like 'Interviews.qda'.");
+  }
+  const above = dirname(given);
+  let path: string;
+  try {
+    path = join(boundary.enter(above), basename(given));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "forbidden") throw error;
+    throw notCreated("INVALID_PATH", "The folder to make the project in is not there.");
+  }
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      throw notCreated("ALREADY_EXISTS", "There is something of this name already.");
+    }
+    throw notCreated("NO_PERMISSION", "The project's folder cannot be made there.", error);
+  }
+  for (const folder of mediaFolders) mkdirSync(join(path, folder));
+  return { path, database: join(path, "data.qda"), name: nameOf(path) };
+}
+
+/** Takes away what was made of a project that could not be finished. */
+export const removePlace = ({ path }: Place): void => rmSync(path, { recursive: true });
+
+/** SQLite would make an empty file in the place of one that is gone. */
+export function refuseWhenGone({ database }: Place): void {
+  if (existsSync(database)) return;
+  throw new Failure("not-found", "PROJECT_GONE", "The project is not where it was opened.", {
+    hints: ["Open it again from where it is now."],
+  });
+}
+
+/** QualCoder touches its lock every few seconds while it has a project open. */
+const lockHoldsMs = 60_000;
+
+export function refuseWhileInUse({ path, database }: Place): void {
+  if (database === path) return;
+  const lock = statSync(join(path, "project_in_use.lock"), { throwIfNoEntry: false });
+  if (!lock || Date.now() - lock.mtimeMs > lockHoldsMs) return;
+  throw new Failure("conflict", "PROJECT_IN_USE", "QualCoder has this project open.", {
+    hints: ["Close it there, wait a minute, and try again. Reading is possible meanwhile."],
+  });
+}
+
+/**
+ * A new place for a copy of the database, named as QualCoder names copies: beside the project, or
+ * in its folder where nothing beside it may be written.
+ */
+export function backupOf(boundary: Boundary, { path, database }: Place, now: Date): string {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
+  const above = boundary.holds(dirname(path)) ? dirname(path) : path;
+  const copy = join(above, `${nameOf(path)}_BKUP_${stamp}_${now.getMilliseconds()}.qda`);
+  if (database === path) return copy;
+  mkdirSync(copy);
+  return join(copy, "data.qda");
+}
+
+function entered(boundary: Boundary, given: string): string {
+  try {
+    return boundary.enter(given);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "forbidden") throw error;
+    throw invalidPath(error.message);
+  }
+}
+
+const nameOf = (path: string): string => basename(path).replace(/\.qda$/, "");
+
+const invalidPath = (message: string): Failure =>
+  new Failure("not-found", "PROJECT_NOT_OPENED/INVALID_PATH", message, {
+    hints: ["Give the path of a project's folder, of its data.qda, or of a .qda file."],
+  });
+
+const notCreated = (reason: string, message: string, cause?: unknown): Failure =>
+  new Failure(
+    reason === "ALREADY_EXISTS" ? "conflict" : "invalid",
+    `PROJECT_NOT_CREATED/${reason}`,
+    message,
+    { cause },
+  );

@@ -1,0 +1,328 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  databaseOf,
+  interviewLibrary,
+  interviews,
+  projectLibrary,
+} from "../../../tests/fixtures/project-library.ts";
+import { openDatabase } from "../../kernel/database.ts";
+
+/** A project as QualCoder of long ago wrote it: no ctid, no importance, no coder's name. */
+function writeOldProject(folder: string): void {
+  mkdirSync(folder);
+  const db = openDatabase(join(folder, "data.qda"), { journal: "rollback" });
+  db.exec(`
+    CREATE TABLE project (databaseversion text, date text, memo text, about text, bookmarkfile integer, bookmarkpos integer);
+    CREATE TABLE source (id integer primary key, name text, fulltext text, mediapath text, memo text, owner text, date text, unique(name));
+    CREATE TABLE code_image (imid integer primary key, id integer, x1 integer, y1 integer, width integer, height integer, cid integer, memo text, date text, owner text);
+    CREATE TABLE code_av (avid integer primary key, id integer, pos0 integer, pos1 integer, cid integer, memo text, date text, owner text);
+    CREATE TABLE annotation (anid integer primary key, fid integer, pos0 integer, pos1 integer, memo text, owner text, date text);
+    CREATE TABLE cases (caseid integer primary key, name text, memo text, owner text, date text, unique(name));
+    CREATE TABLE case_text (id integer primary key, caseid integer, fid integer, pos0 integer, pos1 integer, owner text, date text, memo text);
+    CREATE TABLE code_cat (catid integer primary key, name text, owner text, date text, memo text, supercatid integer, unique(name));
+    CREATE TABLE code_text (cid integer, fid integer, seltext text, pos0 integer, pos1 integer, owner text, memo text, date text, avid integer, unique(cid,fid,pos0,pos1,owner));
+    CREATE TABLE code_name (cid integer primary key, name text, memo text, catid integer, owner text, date text, color text, unique(name));
+    INSERT INTO project VALUES ('v2', '2019-01-01 10:00:00', '', 'QualCoder', 0, 0);
+    INSERT INTO source VALUES (4, 'old.txt', 'We met.' || char(13, 10) || 'We left.', '/docs/old.txt', null, 'Eva', '2019-01-02 10:00:00');
+    INSERT INTO code_name VALUES (9, 'Meeting', null, null, 'Eva', '2019-01-02 10:00:00', '#FF0000');
+    INSERT INTO code_text VALUES (9, 4, 'We met.', 0, 7, 'Eva', '', '2019-01-02 10:00:00', null);
+    INSERT INTO cases VALUES (1, 'Case A', 'seen' || char(10) || '#####' || char(10) || 'own thoughts', 'Eva', '2019-01-02 10:00:00');
+  `);
+  db.close();
+}
+
+const beside = (root: string): string[] =>
+  readdirSync(root).filter((name) => name.includes("_BKUP_"));
+
+test("[qualitative.project.create] a new project has QualCoder's folders, tables and columns", async () => {
+  const { call, root } = projectLibrary();
+
+  expect(await call("create_project", { path: "New.qda", name: "Nightwork" })).toEqual({
+    project_name: "Nightwork",
+    project_path: join(root, "New.qda"),
+    source_count: 0,
+  });
+  expect(readdirSync(join(root, "New.qda")).sort()).toEqual(
+    ["audio", "data.qda", "documents", "images", "video"].sort(),
+  );
+  const db = databaseOf(join(root, "New.qda", "data.qda"));
+  const columns = (table: string) =>
+    db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table).map((one) => one.name);
+  expect(columns("code_text").join(" ")).toBe(
+    "ctid cid fid seltext pos0 pos1 owner date memo avid important",
+  );
+  expect(columns("code_name")).toContain("supercid");
+  expect(columns("code_image")).toContain("pdf_page");
+  expect(columns("code_text_visible")).toEqual(columns("code_text"));
+  expect(db.get("SELECT databaseversion AS version, codername FROM project")).toEqual({
+    version: "v17",
+    codername: "default",
+  });
+});
+
+test("[qualitative.project.create] a project is not made over something, nor under another name", async () => {
+  const { call, refusal } = projectLibrary();
+  await call("create_project", { path: "New.qda" });
+
+  expect(await refusal("create_project", { path: "New.qda" })).toMatchObject({
+    code: "PROJECT_NOT_CREATED/ALREADY_EXISTS",
+  });
+  for (const path of ["New", "nowhere/New.qda"]) {
+    expect(await refusal("create_project", { path })).toMatchObject({
+      code: "PROJECT_NOT_CREATED/INVALID_PATH",
+    });
+  }
+});
+
+test("[qualitative.project.open] a project opens by its folder, its database, or as one file", async () => {
+  const { call, root } = await interviewLibrary();
+  const folder = join(root, "interviews.qda");
+  writeFileSync(join(root, "single.qda"), readFileSync(join(folder, "data.qda")));
+
+  for (const [path, name] of [
+    [folder, "interviews"],
+    [join(folder, "data.qda"), "interviews"],
+    [join(root, "single.qda"), "single"],
+  ]) {
+    expect(await call("open_project", { path })).toMatchObject({
+      project_name: name,
+      source_count: 2,
+    });
+  }
+});
+
+test("[qualitative.project.open] what is no project is refused, and the open one stays open", async () => {
+  const { call, refusal, root } = await interviewLibrary();
+  mkdirSync(join(root, "empty.qda"));
+  writeFileSync(join(root, "text.qda"), "no database at all, but long enough for one");
+  databaseOf(join(root, "other.qda")).exec("CREATE TABLE project (a)");
+
+  for (const path of ["gone.qda", "empty.qda"]) {
+    expect(await refusal("open_project", { path })).toMatchObject({
+      kind: "not-found",
+      code: "PROJECT_NOT_OPENED/INVALID_PATH",
+    });
+  }
+  for (const path of ["text.qda", "other.qda"]) {
+    expect(await refusal("open_project", { path })).toMatchObject({
+      code: "PROJECT_NOT_OPENED/DB_OPEN_FAILED",
+    });
+  }
+  expect(await call("get_project_context")).toMatchObject({ project_name: "interviews" });
+});
+
+test("[qualitative.project.open] under a force root no project outside is opened or made", async () => {
+  const { root } = projectLibrary();
+  const { refusal } = projectLibrary({ forceRoot: root });
+
+  expect(await refusal("open_project", { path: "/tmp" })).toMatchObject({ code: "out-of-root" });
+  expect(await refusal("create_project", { path: "/tmp/a.qda" })).toMatchObject({
+    code: "out-of-root",
+  });
+  expect(existsSync("/tmp/a.qda")).toBe(false);
+});
+
+test("[qualitative.project.close] closing twice is no failure, and nothing is read afterwards", async () => {
+  const { call, refusal } = await interviewLibrary();
+
+  expect(await call("close_project")).toEqual({ closed: true, project_name: "interviews" });
+  expect(await call("close_project")).toEqual({ closed: false, message: "No project was open" });
+  expect(await call("get_project_context")).toEqual({ project_open: false });
+  for (const name of ["list_sources", "list_codes", "list_folders"]) {
+    expect(await refusal(name)).toMatchObject({ kind: "conflict", code: "NO_PROJECT" });
+  }
+});
+
+test("[qualitative.project.old] a project of the second version is read and written", async () => {
+  const { call, root } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  await call("open_project", { path: "Old.qda" });
+
+  expect(await call("get_project_context")).toMatchObject({
+    sources: [{ id: 4, name: "old.txt", type: "text", status: "coded" }],
+    cases: [{ id: 1, name: "Case A", description: "seen" }],
+  });
+  expect(await call("read_source_content", { source_id: 4 })).toMatchObject({
+    content: "We met.\r\nWe left.",
+    total_length: 17,
+  });
+  await call("batch_apply_codes", {
+    operations: [{ code_id: 9, source_id: 4, quote: "We left.", importance: 2 }],
+  });
+  expect(await call("list_segments_for_source", { source_id: 4 })).toMatchObject({
+    segments: [
+      { start_position: 0, end_position: 7, selected_text: "We met.", owner: "Eva" },
+      { start_position: 9, end_position: 17, selected_text: "We left.", importance: 0 },
+    ],
+  });
+});
+
+test("[qualitative.project.open] a write that was cut off half-way is taken back", async () => {
+  const { call, root } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  const path = join(root, "Old.qda", "data.qda");
+  const db = databaseOf(path);
+  db.run("UPDATE source SET fulltext = ?", "before ".repeat(10_000));
+  db.exec("PRAGMA cache_size = 1");
+  db.exec("BEGIN");
+  db.run("UPDATE source SET fulltext = ?", "after! ".repeat(10_000));
+  mkdirSync(join(root, "Cut.qda"));
+  for (const end of ["", "-journal"]) {
+    copyFileSync(`${path}${end}`, join(root, "Cut.qda", `data.qda${end}`));
+  }
+  await call("open_project", { path: "Cut.qda" });
+
+  expect(await call("read_source_content", { source_id: 4, max_length: 6 })).toMatchObject({
+    content: "before",
+  });
+});
+
+test("[qualitative.project.untouched] reading leaves every byte as it was, and no file beside it", async () => {
+  const { call, root } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  const before = readFileSync(join(root, "Old.qda", "data.qda"));
+  await call("open_project", { path: "Old.qda" });
+  for (const name of ["list_sources", "list_codes", "list_folders", "list_categories"]) {
+    await call(name);
+  }
+  await call("close_project");
+
+  expect(readFileSync(join(root, "Old.qda", "data.qda")).equals(before)).toBe(true);
+  expect(readdirSync(join(root, "Old.qda"))).toEqual(["data.qda"]);
+  expect(readdirSync(root)).toEqual(["Old.qda"]);
+});
+
+test("[qualitative.project.backup] the first write of a session keeps a copy of the project", async () => {
+  const { call, root } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  await call("open_project", { path: "Old.qda" });
+  await call("create_code", { name: "One", color: "#111" });
+  await call("create_code", { name: "Two", color: "#222222" });
+
+  const copies = beside(root);
+  expect(copies).toHaveLength(1);
+  expect(await call("open_project", { path: copies[0] ?? "" })).toMatchObject({ source_count: 1 });
+  expect(await call("list_codes")).toMatchObject({ codes: [{ name: "Meeting" }] });
+});
+
+test("[qualitative.project.backup] a project of one file is copied beside itself and written", async () => {
+  const { call, root } = await interviewLibrary();
+  writeFileSync(join(root, "single.qda"), readFileSync(join(root, "interviews.qda", "data.qda")));
+  await call("open_project", { path: "single.qda" });
+  await call("create_code", { name: "One", color: "#111" });
+
+  expect(beside(root)).toHaveLength(1);
+  expect(await call("open_project", { path: beside(root)[0] ?? "" })).toMatchObject({
+    source_count: 2,
+  });
+});
+
+test("[qualitative.project.backup] under a force root that is the project the copy stays inside", async () => {
+  const { root, call } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  const inside = projectLibrary({ forceRoot: join(root, "Old.qda") });
+  await inside.call("open_project", { path: join(root, "Old.qda") });
+  await inside.call("create_code", { name: "One", color: "#111" });
+
+  expect(beside(root)).toEqual([]);
+  const copy = beside(join(root, "Old.qda"))[0] ?? "";
+  expect(await call("open_project", { path: join(root, "Old.qda", copy) })).toMatchObject({
+    source_count: 1,
+  });
+});
+
+test("[qualitative.project.own-tables] what we add stands in tables of our own, from the first write on", async () => {
+  const { call, root } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  const db = databaseOf(join(root, "Old.qda", "data.qda"));
+  const tables = () =>
+    db
+      .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+      .map(({ name }) => name);
+  const before = tables();
+  await call("open_project", { path: "Old.qda" });
+  expect(await call("list_folders")).toEqual({ folders: [], total_count: 0 });
+  expect(tables()).toEqual(before);
+
+  await call("create_folder", { name: "Round 1" });
+  const added = tables().filter((name) => !before.includes(name) && !name.startsWith("sqlite_"));
+  expect(added.length).toBeGreaterThan(0);
+  for (const name of added) expect(name).toMatch(/^lectern_/);
+});
+
+test("[qualitative.project.in-use] nothing is written while QualCoder has the project open", async () => {
+  const { call, refusal, root } = await interviewLibrary();
+  const lock = join(root, "interviews.qda", "project_in_use.lock");
+  writeFileSync(lock, "eva\n1");
+
+  expect(await refusal("create_code", { name: "Doubt", color: "#123456" })).toMatchObject({
+    kind: "conflict",
+    code: "PROJECT_IN_USE",
+  });
+  expect(await call("list_codes")).toMatchObject({ codes: [{ id: 1 }, { id: 2 }] });
+
+  const longAgo = new Date(Date.now() - 600_000);
+  utimesSync(lock, longAgo, longAgo);
+  expect(await call("create_code", { name: "Doubt", color: "#123456" })).toMatchObject({
+    code_id: 3,
+  });
+});
+
+test("[qualitative.project.in-use] nothing is written in the place of a project that is gone", async () => {
+  const { call, refusal, root } = projectLibrary();
+  writeOldProject(join(root, "Old.qda"));
+  await call("open_project", { path: "Old.qda" });
+  rmSync(join(root, "Old.qda", "data.qda"));
+
+  expect(await refusal("create_code", { name: "One", color: "#111" })).toMatchObject({
+    kind: "not-found",
+    code: "PROJECT_GONE",
+  });
+  expect(readdirSync(root)).toEqual(["Old.qda"]);
+  expect(readdirSync(join(root, "Old.qda"))).toEqual([]);
+});
+
+test("[qualitative.project.exact-text] stored text is never changed: line ends, a mark at its start, emoji", async () => {
+  const { call, root } = await interviewLibrary();
+  await call("close_project");
+  const db = databaseOf(join(root, "interviews.qda", "data.qda"));
+
+  expect(db.all("SELECT name, hex(fulltext) AS bytes FROM source ORDER BY id")).toEqual(
+    Object.entries(interviews).map(([name, text]) => ({
+      name,
+      bytes: Buffer.from(text).toString("hex").toUpperCase(),
+    })),
+  );
+});
+
+test("[qualitative.project.private] what a memo says behind its mark reaches no agent, and stays", async () => {
+  const { call, root } = await interviewLibrary();
+  const db = databaseOf(join(root, "interviews.qda", "data.qda"));
+  db.run("UPDATE code_name SET memo = 'Seen' || char(10) || '#####' || char(10) || 'Mine'");
+
+  expect(await call("get_code", { code_id: 1 })).toMatchObject({ memo: "Seen" });
+  await call("update_code", { code_id: 1, memo: "Other" });
+  expect(await call("get_code", { code_id: 1 })).toMatchObject({ memo: "Other" });
+  expect(db.get("SELECT memo FROM code_name WHERE cid = 1")).toEqual({
+    memo: "Other\n#####\nMine",
+  });
+});
+
+test("[qualitative.project.hidden] codings of a coder whom the researcher hides are not shown", async () => {
+  const { call, root } = await interviewLibrary();
+  const db = databaseOf(join(root, "interviews.qda", "data.qda"));
+  db.run("UPDATE coder_names SET visibility = 0 WHERE name = 'AI Agent'");
+
+  expect(await call("list_segments_for_source", { source_id: 1 })).toEqual({ segments: [] });
+});

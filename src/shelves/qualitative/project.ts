@@ -1,0 +1,223 @@
+import type { Boundary } from "../../kernel/boundary.ts";
+import type { Call } from "../../kernel/call.ts";
+import { type Change, type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
+import { type Database, isBusy, openDatabase } from "../../kernel/database.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { coderOf, dateNow, unnamedCoder } from "./coder.ts";
+import {
+  backupOf,
+  makePlace,
+  type Place,
+  placeOf,
+  refuseWhenGone,
+  refuseWhileInUse,
+  removePlace,
+} from "./place.ts";
+import {
+  columnsOf,
+  copyInto,
+  createClassic,
+  givenName,
+  listCoder,
+  projectRow,
+  takeOwnSteps,
+} from "./qda/storage-project.ts";
+import { type Pen, type RowChange, takePen } from "./qda/storage-rows.ts";
+import { neededTables } from "./qda/tables.ts";
+
+/** An open project. It is read at once; the file is opened for writing when something is written. */
+export interface Project extends Place {
+  readonly db: Database;
+  /**
+   * Does all of the work or none of it, and remembers how to take it back: in the project itself,
+   * and in the list of activity, whose number of the change is given.
+   */
+  write<Result extends object>(
+    deed: Deed,
+    work: (hand: Hand) => Result,
+  ): Result & { change_id: number };
+  close(): void;
+}
+
+/** What is done, by whom; the summary may need what the work has found. */
+interface Deed {
+  call: Call;
+  operation: string;
+  summary: string | (() => string);
+  /** The change of the project's own log that this one takes back. */
+  undoes?: number;
+}
+
+/** What the work writes with. */
+export interface Hand {
+  pen: Pen;
+  db: Database;
+  /** In whose name. */
+  owner: string;
+  date: string;
+  /** The project's own log, for whoever takes a change back. */
+  log: ChangeLog;
+}
+
+/** How a change of a project is undone: by its place in the project's own log. */
+export const undoOperation = "undo_project_change";
+
+export function openProject(boundary: Boundary, given: string, activity: ChangeLog): Project {
+  const place = placeOf(boundary, given);
+  return project(boundary, place, activity, { isNew: false });
+}
+
+export function createProject(
+  boundary: Boundary,
+  { path, name }: { path: string; name?: string | undefined },
+  activity: ChangeLog,
+): Project {
+  const place = makePlace(boundary, path);
+  try {
+    const db = openDatabase(place.database, { journal: "rollback" });
+    createClassic(db, { date: dateNow(), coder: unnamedCoder, name });
+    db.close();
+  } catch (error) {
+    removePlace(place);
+    throw error;
+  }
+  return project(boundary, place, activity, { isNew: true });
+}
+
+function project(
+  boundary: Boundary,
+  place: Place,
+  activity: ChangeLog,
+  { isNew }: { isNew: boolean },
+): Project {
+  let db = openClassic(place.database);
+  let isWritable = false;
+  let isSafe = isNew;
+
+  function openForWriting(): void {
+    refuseWhenGone(place);
+    refuseWhileInUse(place);
+    if (!isWritable) {
+      const writable = openDatabase(place.database, { journal: "rollback", busyMs: 5_000 });
+      db.close();
+      db = writable;
+      isWritable = true;
+    }
+    if (!isSafe) copyInto(db, backupOf(boundary, place, new Date()));
+    isSafe = true;
+  }
+
+  const { path, database } = place;
+  const name = givenName(db) ?? place.name;
+  return {
+    path,
+    database,
+    name,
+    get db() {
+      return db;
+    },
+    write({ call, operation, summary, undoes }, work) {
+      return inFile(() => {
+        openForWriting();
+        return db.transaction(() => {
+          if (!takeOwnSteps(db)) throw newerProject();
+          const owner = coderOf(call, projectRow(db)?.codername);
+          const pen = takePen(db);
+          const log = openChangeLog(db, "lectern_");
+          const result = work({ pen, db, owner, date: dateNow(), log });
+          listCoder(db, owner);
+          const told = typeof summary === "string" ? summary : summary();
+          const own = record(log, { call, operation, summary: told }, pen.changes);
+          if (undoes !== undefined) log.markUndone(undoes, own.id);
+          // The other log is another file, so it comes last: all that can fail here has succeeded.
+          const { id } = activity.record({
+            call,
+            operation,
+            summary: `${told} (${name})`,
+            undo: {
+              operation: undoOperation,
+              input: { project: place.path, change_id: own.id },
+            },
+          });
+          return { ...result, change_id: id };
+        });
+      });
+    },
+    close: () => db.close(),
+  };
+}
+
+function record(
+  log: ChangeLog,
+  entry: { call: Call; operation: string; summary: string },
+  rows: readonly RowChange[],
+): Change {
+  return log.record({ ...entry, undo: { operation: undoOperation, input: { rows } } });
+}
+
+/** A file that QualCoder wrote, of whatever version: what it holds is asked, not its number. */
+function openClassic(path: string): Database {
+  try {
+    return openedToRead(path);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    if (isReadOnly(error)) return settled(path);
+    throw notOpened("The file cannot be read as a database.", error);
+  }
+}
+
+function openedToRead(path: string): Database {
+  const db = openDatabase(path, { readOnly: true });
+  try {
+    const lacks = neededTables.find((table) => columnsOf(db, table).length === 0);
+    if (lacks === undefined) return db;
+    throw notOpened(`It has no table '${lacks}', so it is no QualCoder project.`);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** A program that was stopped while it wrote left half a change behind, which SQLite takes back. */
+function settled(path: string): Database {
+  try {
+    const db = openDatabase(path, { journal: "rollback" });
+    columnsOf(db, "project");
+    db.close();
+    return openedToRead(path);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw notOpened("A write was cut off in this project, and it cannot be mended here.", error);
+  }
+}
+
+function inFile<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (isBusy(error)) {
+      throw new Failure("conflict", "PROJECT_IN_USE", "Another program writes to this project.", {
+        hints: ["Try again when it has finished."],
+        cause: error,
+      });
+    }
+    if (isReadOnly(error)) {
+      throw new Failure("forbidden", "PROJECT_READ_ONLY", "This project cannot be written.", {
+        hints: ["Check the permissions of its folder and of its data.qda."],
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && /readonly database|unable to open|EACCES|EROFS/.test(error.message);
+
+const notOpened = (message: string, cause?: unknown): Failure =>
+  new Failure("invalid", "PROJECT_NOT_OPENED/DB_OPEN_FAILED", message, { cause });
+
+const newerProject = (): Failure =>
+  new Failure("conflict", "PROJECT_NEWER", "A newer Lectern has written to this project.", {
+    hints: ["Update Lectern to write to it; reading is possible."],
+  });

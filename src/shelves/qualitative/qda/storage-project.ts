@@ -1,0 +1,77 @@
+import type { Database } from "../../../kernel/database.ts";
+import { classicSchema, newestVersion, ownSteps } from "./tables.ts";
+
+/** Fills an empty database as QualCoder would. */
+export function createClassic(
+  db: Database,
+  { date, coder, name }: { date: string; coder: string; name?: string | undefined },
+): void {
+  db.transaction(() => {
+    db.exec(classicSchema);
+    db.run(
+      `INSERT INTO project (databaseversion, date, memo, about, bookmarkfile, bookmarkpos, codername,
+         recently_used_codes, avbookmarkfile, avbookmarkmsec, avbookmarktextpos)
+       VALUES (?, ?, '', 'Lectern', 0, 0, ?, '', 0, 0, 0)`,
+      newestVersion,
+      date,
+      coder,
+    );
+    db.run("INSERT INTO coder_names (name, visibility) VALUES (?, 1)", coder);
+    if (name === undefined) return;
+    takeOwnSteps(db);
+    db.run("INSERT INTO lectern_project (name) VALUES (?)", name);
+  });
+}
+
+/** The columns of a table; none where there is no such table. */
+export const columnsOf = (db: Database, table: string): string[] =>
+  db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table).map(({ name }) => name);
+
+/** Brings our own tables to where they are to be; false where a newer Lectern has been further. */
+export function takeOwnSteps(db: Database): boolean {
+  db.exec("CREATE TABLE IF NOT EXISTS lectern_schema (steps INTEGER NOT NULL)");
+  const taken = db.get<{ steps: number }>("SELECT steps FROM lectern_schema")?.steps ?? 0;
+  if (taken > ownSteps.length) return false;
+  if (taken === ownSteps.length) return true;
+  for (const step of ownSteps.slice(taken)) db.exec(step);
+  db.exec("DELETE FROM lectern_schema");
+  db.run("INSERT INTO lectern_schema (steps) VALUES (?)", ownSteps.length);
+  return true;
+}
+
+/** A whole copy of the file, as it stands at this moment. */
+export const copyInto = (db: Database, path: string): void => {
+  db.run("VACUUM INTO ?", path);
+};
+
+/** The name that a project was given, where it is not its folder's. */
+export const givenName = (db: Database): string | undefined =>
+  columnsOf(db, "lectern_project").length === 0
+    ? undefined
+    : db.get<{ name: string }>("SELECT name FROM lectern_project")?.name;
+
+export interface ProjectRow {
+  databaseversion: string | null;
+  memo: string | null;
+  codername?: string | null;
+}
+
+export const projectRow = (db: Database): ProjectRow | undefined =>
+  db.get<ProjectRow>("SELECT * FROM project LIMIT 1");
+
+/** QualCoder shows only coders whose names are in its list, which older projects have not. */
+export function listCoder(db: Database, name: string): void {
+  if (columnsOf(db, "coder_names").length === 0) return;
+  db.run("INSERT OR IGNORE INTO coder_names (name, visibility) VALUES (?, 1)", name);
+}
+
+export interface CaseRow {
+  id: number;
+  name: string;
+  memo: string | null;
+}
+
+export const allCases = (db: Database): CaseRow[] =>
+  columnsOf(db, "cases").length === 0
+    ? []
+    : db.all("SELECT caseid AS id, name, memo FROM cases ORDER BY name, caseid");

@@ -1,0 +1,110 @@
+import type { Database, Value } from "../../../kernel/database.ts";
+import { columnsOf } from "./storage-project.ts";
+
+/** The tables that we write. Their numbers are SQLite's own, which the oldest projects have too. */
+type WrittenTable =
+  | "source"
+  | "code_cat"
+  | "code_name"
+  | "code_text"
+  | "code_image"
+  | "code_av"
+  | "annotation"
+  | "case_text"
+  | "attribute"
+  | "lectern_folders"
+  | "lectern_sources";
+
+type Row = Record<string, Value>;
+
+/** A row as it was and as it became; null where there was none, or is none. */
+export interface RowChange {
+  table: WrittenTable;
+  id: number;
+  before: Row | null;
+  after: Row | null;
+}
+
+/**
+ * The only way in which rows of a project are written. It remembers each row as it was, so that
+ * whatever was done can be taken back, and leaves out columns that an older project has not.
+ */
+export interface Pen {
+  insert(table: WrittenTable, values: Row): number;
+  update(table: WrittenTable, id: number, values: Row): void;
+  remove(table: WrittenTable, id: number): void;
+  readonly changes: RowChange[];
+}
+
+export function takePen(db: Database): Pen {
+  const changes: RowChange[] = [];
+  const note = (table: WrittenTable, id: number, before: Row | null): void => {
+    changes.push({ table, id, before, after: rowOf(db, table, id) });
+  };
+  return {
+    changes,
+    insert(table, values) {
+      const id = insertRow(db, table, values);
+      note(table, id, null);
+      return id;
+    },
+    update(table, id, values) {
+      const before = rowOf(db, table, id);
+      updateRow(db, table, id, values);
+      note(table, id, before);
+    },
+    remove(table, id) {
+      const before = rowOf(db, table, id);
+      db.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
+      note(table, id, before);
+    },
+  };
+}
+
+/** Takes changes back, the last first; false where a row is no longer as they left it. */
+export function takeBack(db: Database, pen: Pen, changes: readonly RowChange[]): boolean {
+  for (const { table, id, before, after } of changes.toReversed()) {
+    const now = rowOf(db, table, id);
+    if (!isSame(now, after)) return false;
+    if (!before && now) pen.remove(table, id);
+    else if (before && !now) pen.insert(table, { rowid: id, ...before });
+    else if (before && now) pen.update(table, id, before);
+  }
+  return true;
+}
+
+const isSame = (one: Row | null, other: Row | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : Object.keys({ ...one, ...other }).every(
+        (column) => (one[column] ?? null) === (other[column] ?? null),
+      );
+
+/** As a plain object: the driver's rows have no prototype. */
+function rowOf(db: Database, table: WrittenTable, id: number): Row | null {
+  const row = db.get<Row>(`SELECT * FROM ${table} WHERE rowid = ?`, id);
+  return row ? { ...row } : null;
+}
+
+function insertRow(db: Database, table: WrittenTable, values: Row): number {
+  const columns = knownColumns(db, table, values);
+  return db.run(
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    ...columns.map((column) => values[column] ?? null),
+  ).lastId;
+}
+
+function updateRow(db: Database, table: WrittenTable, id: number, values: Row): void {
+  const columns = knownColumns(db, table, values);
+  db.run(
+    `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(", ")}
+      WHERE rowid = ?`,
+    ...columns.map((column) => values[column] ?? null),
+    id,
+  );
+}
+
+function knownColumns(db: Database, table: WrittenTable, values: Row): string[] {
+  const known = columnsOf(db, table);
+  return Object.keys(values).filter((column) => column === "rowid" || known.includes(column));
+}
