@@ -24,11 +24,6 @@ async function ways() {
 /** The sample has no vectors, and a search by meaning says so in the founding document's words. */
 const withoutVectors = new Set(["vsearch"]);
 
-/** What a person is told beside the answer on this sample. */
-const told: Record<string, string> = {
-  query: "There are no vectors yet, so keywords alone were used: qmd embed\n",
-};
-
 for (const { operation, shelf } of makeCatalogue(shelves).entries) {
   const { name, expose, example, effect } = operation;
   const decides = effect === "decides";
@@ -108,7 +103,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
       const data = await (await ways()).shell(...words, "--json");
 
       if (lacks) return expect(read).toMatchObject({ code: 7, out: "" });
-      expect(read).toMatchObject({ code: 0, err: told[name] ?? "" });
+      expect(read).toMatchObject({ code: 0, err: "" });
       expect(read.out).not.toBe("");
       expect(data.code).toBe(0);
       expect(() => JSON.parse(data.out)).not.toThrow();

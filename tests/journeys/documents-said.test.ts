@@ -67,7 +67,7 @@ test("[house.literal.tools-route] a tool is called by its own route, with its ar
   });
   expect(await answered(line("list_codes"))).toMatchObject({
     success: false,
-    error_code: "TOOL_NOT_FOUND",
+    error_code: "NO_PROJECT",
   });
 });
 

@@ -68,7 +68,7 @@ test("[house.shared-home.cold] fifty servers that start at once on a cold home a
   expect(written.code, written.stderr).toBe(0);
   for (const agent of shared.agents) {
     expect(await agent.call("status")).toMatchObject({
-      structuredContent: { totalDocuments: 10, collections: [{ name: "sample" }] },
+      structuredContent: { totalDocuments: 15, collections: [{ name: "sample" }] },
     });
   }
   const ends = await leave(shared.agents);

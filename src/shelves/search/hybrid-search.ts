@@ -1,7 +1,6 @@
 import type { Call } from "../../kernel/call.ts";
 import { Failure, reasonOf } from "../../kernel/failure.ts";
 import type { Match, MatchOptions } from "../../kernel/index/contract.ts";
-import type { LogLevel } from "../../kernel/log.ts";
 import { rerankingModel } from "../../kernel/models/bundled.ts";
 import { isEnglish } from "../../text/language.ts";
 import { readQuery } from "../../text/query.ts";
@@ -66,7 +65,7 @@ export async function hybridSearch(
   const notes: string[] = [];
   const lists: RankedList[] = [];
   const hasVectors = hasMeaning(state);
-  if (!hasVectors) tell(keywordsAlone(state), notes, call, "info");
+  if (!hasVectors) notes.push(keywordsAlone(state));
   const length = Math.max(listLength, options.limit);
   const added = options.expand ? await variantsOf(state, searches, options, call, notes) : [];
   for (const [place, { type, query }] of [...searches, ...added].entries()) {
@@ -139,7 +138,7 @@ async function meaningList(
   const { embedder } = state.models;
   const englishOnly = embedder.languages === "english";
   if (englishOnly && !(isEnglish(query) && mayBeEnglish(byWords))) {
-    tell("The query is not English, so keywords alone were used.", notes, call, "info");
+    notes.push("The query is not English, so keywords alone were used.");
     return undefined;
   }
   try {
@@ -188,10 +187,10 @@ async function reranked(
 }
 
 /** Once for each: in the answer, and for people at a shell, who may see nothing but the results. */
-function tell(sentence: string, notes: string[], call: Call, level: LogLevel = "warn"): void {
+function tell(sentence: string, notes: string[], call: Call): void {
   if (notes.includes(sentence)) return;
   notes.push(sentence);
-  call.log(level, sentence);
+  call.log("warn", sentence);
 }
 
 /** A title and the passage below it, as the re-ranker was taught. */

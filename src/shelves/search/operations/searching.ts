@@ -140,7 +140,11 @@ const hybrid = operation({
     const results = hitsFrom(state, matches, hitOptions(input, words));
     return { results, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
   },
-  present: ({ results }, input, reader) => [text(hitList(results, nameOf(input), reader))],
+  present: ({ results, notes = [] }, input, reader) => [
+    text(hitList(results, nameOf(input), reader)),
+    // Agents and programs have them as data; their texts are those of the founding document.
+    ...(reader === "person" ? notes.map(text) : []),
+  ],
 });
 
 export const searchingOperations = [search, vsearch, hybrid];
