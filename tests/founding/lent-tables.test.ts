@@ -22,12 +22,19 @@ async function asked(sql: string, shelves?: string) {
   return items ?? error?.code;
 }
 
-test("[objects.sql.lent] statements read documents and decisions beside objects, where those shelves are on", async () => {
+test("[objects.sql.lent] statements read documents, decisions, codes and segments beside objects, where those shelves are on", async () => {
   const documents = "SELECT collection, count(*) AS n FROM documents GROUP BY 1 ORDER BY 1 LIMIT 1";
   const decisions = "SELECT number, status FROM decisions ORDER BY number LIMIT 1";
 
   expect(await asked(documents)).toEqual([{ collection: "handbook", n: 4 }]);
   expect(await asked(decisions)).toEqual([{ number: 1, status: "accepted" }]);
+  expect(await asked("SELECT name FROM codes JOIN segments USING (code_id)")).toEqual([
+    { name: "Hope" },
+  ]);
+  expect(await asked("SELECT text, start_pos, end_pos FROM segments")).toEqual([
+    { text: "hoped", start_pos: 2, end_pos: 7 },
+  ]);
+  expect(await asked("SELECT * FROM codes", "objects")).toBe("invalid-argument");
   expect(await asked(documents, "objects")).toBe("invalid-argument");
   expect(await asked(decisions, "objects,search")).toBe("invalid-argument");
 });

@@ -45,7 +45,7 @@ export const objects = {
   "objects.files.two-kinds":
     "two kinds under one id in one file are no complaint; two of a kind are",
   "objects.sql.lent":
-    "statements read documents and decisions beside objects, where those shelves are on",
+    "statements read documents, decisions, codes and segments beside objects, where those shelves are on",
   "objects.tools.search-all":
     "every object with a word is found, in its namespace too, however many",
   "objects.tools.numbers": "no digit of a number is lost, in answers or in messages",

@@ -1,5 +1,6 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { noTables } from "../../kernel/tables.ts";
+import { lentCodings } from "./lent.ts";
 import { batchApplyCodes } from "./operations/batch.ts";
 import { codeOperations } from "./operations/codes.ts";
 import { folderOperations } from "./operations/folders.ts";
@@ -31,4 +32,5 @@ export const qualitative = defineShelf<QualitativeState>({
     undoProjectChange,
   ],
   open: openQualitative,
+  lend: ({ current }) => lentCodings(current),
 });
