@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{src,tests,web}/**/*.test.ts"],
-    testTimeout: 90_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     // How long a test waits for something to happen; a busy machine is no failure.
     expect: { poll: { timeout: 15_000 } },

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ended, startChild } from "../child-process.ts";
+import { openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { makeQueue } from "../queue.ts";
 import type { ConvertedFormat } from "./format.ts";
@@ -44,37 +44,34 @@ type Answer = ConversionOutcome & { isSpent: boolean };
 export function openConverter(options: ConverterOptions): Converter {
   const { deadlineMs = 20_000, idleMs = 60_000 } = options;
   const queue = makeQueue();
-  const living = new Set<ChildProcess>();
-  let child: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  const shared = openSharedChild(idleMs);
+  const start = () => startConverter(options.program ? [options.program] : shippedPrograms());
   let closed = false;
 
   /** While an answer is awaited the process must not end; the deadline's timer sees to that. */
   function convert(job: ConversionJob): Promise<string> {
-    clearTimeout(idle);
     if (closed) throw notNow("the program ended before it was read");
-    child ??= watched(startConverter(options.program ? [options.program] : shippedPrograms()));
-    const current = child;
+    const current = shared.take(start);
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => fail(unreadable("it takes too long to read")), deadlineMs);
       const finish = () => {
         clearTimeout(deadline);
         current.off("message", hear).off("exit", crash).off("error", refuse);
-        idle = setTimeout(dismiss, idleMs).unref();
+        shared.rest();
       };
       const fail = (failure: Failure) => {
         finish();
-        dismiss();
+        shared.dismiss();
         reject(closed ? notNow("the program ended before it was read") : failure);
       };
       const crash = () => fail(unreadable("reading it crashed the converter"));
       const refuse = () => fail(notNow("its converter cannot be started"));
       const hear = (answer: Answer) => {
         finish();
-        if (answer.isSpent) dismiss();
+        if (answer.isSpent) shared.dismiss();
         if ("text" in answer) return resolve(answer.text);
         if (!answer.forNow) return reject(unreadable(answer.problem));
-        dismiss();
+        shared.dismiss();
         reject(notNow(answer.problem));
       };
       current.on("message", hear).on("exit", crash).on("error", refuse);
@@ -83,28 +80,11 @@ export function openConverter(options: ConverterOptions): Converter {
     });
   }
 
-  /** A child may also end between two files, when nobody waits for it. */
-  function watched(started: ChildProcess): ChildProcess {
-    const forget = () => {
-      living.delete(started);
-      if (child === started) child = undefined;
-    };
-    living.add(started);
-    return started.on("exit", forget).on("error", forget);
-  }
-
-  function dismiss(): void {
-    clearTimeout(idle);
-    child?.kill("SIGKILL");
-    child = undefined;
-  }
-
   return {
     convert: (job) => queue.run(job.name, () => convert(job)),
     async close() {
       closed = true;
-      dismiss();
-      await Promise.all([...living].map(ended));
+      await shared.close();
       await queue.idle();
     },
   };

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { visible } from "../../text/visible.ts";
-import { ended, startChild } from "../child-process.ts";
+import { openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { shippedModels } from "./bundled.ts";
 import { llamaPackage } from "./gguf-model.ts";
@@ -54,15 +54,13 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
   const lanes = makeLanes();
   /** Models that could not be loaded; trying again at once would only cost time. */
   const resting = new Map<string, { failure: Failure; until: number }>();
-  const living = new Set<ChildProcess>();
-  let child: ChildProcess | undefined;
+  const shared = openSharedChild(idleMs);
   let hasAnswered = new Set<string>();
-  let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
   function problemWith(model: LocalModel): Failure | undefined {
     if (closed) return noModel("The program is about to end.");
-    if (child && hasAnswered.has(keyOf(model))) return undefined;
+    if (shared.running && hasAnswered.has(keyOf(model))) return undefined;
     const rest = resting.get(keyOf(model));
     if (rest && performance.now() < rest.until) return rest.failure;
     if (![program, ...filesIn(model)].every((file) => existsSync(file))) {
@@ -83,9 +81,7 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
     const key = keyOf(job.model);
     const problem = problemWith(job.model);
     if (problem) throw problem;
-    clearTimeout(idle);
-    child ??= startModels();
-    const current = child;
+    const current = shared.take(startModels);
     try {
       const answer = await answerOf(current, job, deadlineMs);
       if ("result" in answer) {
@@ -97,13 +93,13 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
       throw failure;
     } catch (error) {
       if (error instanceof Failure) throw error;
-      if (child === current) dismiss();
+      if (shared.running === current) shared.dismiss();
       if (closed) throw noModel("The program is about to end.");
       const failure = noModel("The process that runs it ended, or took too long.", error);
       if (!hasAnswered.has(key)) rest(key, failure);
       throw failure;
     } finally {
-      idle = setTimeout(dismiss, idleMs).unref();
+      shared.rest();
     }
   }
 
@@ -117,20 +113,8 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
       threads: options.threads ?? usefulOf(availableParallelism() / 2),
       urgentThreads: options.threads ?? usefulOf(availableParallelism()),
     };
-    const started = startChild([program, JSON.stringify(given)]);
     hasAnswered = new Set();
-    const forget = () => {
-      living.delete(started);
-      if (child === started) child = undefined;
-    };
-    living.add(started);
-    return started.on("exit", forget).on("error", forget);
-  }
-
-  function dismiss(): void {
-    clearTimeout(idle);
-    child?.kill("SIGKILL");
-    child = undefined;
+    return startChild([program, JSON.stringify(given)]);
   }
 
   return {
@@ -141,8 +125,7 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
       lanes.run(() => perform({ model, ...task }) as Promise<ResultOf<Task>>, how),
     async close() {
       closed = true;
-      dismiss();
-      await Promise.all([...living].map(ended));
+      await shared.close();
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ended, startChild } from "../child-process.ts";
+import { openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { makeQueue } from "../queue.ts";
 import { converse, type Exchange } from "./conversation.ts";
-import { type HeldSets, makeHeldSets } from "./held-sets.ts";
+import { makeHeldSets } from "./held-sets.ts";
 import type { SqlJob } from "./job.ts";
 import type { SqlAnswer, SqlQuery, SqlSet } from "./set.ts";
 import { readingStatement } from "./statement.ts";
@@ -44,15 +44,14 @@ const countingShare = 0.2;
 export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
   const { idleMs = 60_000 } = options;
   const queue = makeQueue();
-  const living = new Set<ChildProcess>();
-  let child: { process: ChildProcess; held: HeldSets } | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  const shared = openSharedChild(idleMs);
+  /** What the running child was sent. */
+  let held = makeHeldSets();
   let closed = false;
 
   async function run(set: SqlSet, query: SqlQuery, limits: QueryLimits): Promise<SqlAnswer> {
     const { deadlineMs = usualDeadlineMs, signal } = limits;
     signal?.throwIfAborted();
-    clearTimeout(idle);
     try {
       await load(set, signal);
       const countMs = deadlineMs * countingShare;
@@ -62,18 +61,18 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
       if (page) return answerOf(page, { remaining: 0, isCounted: false });
       throw failureOf(end, deadlineMs);
     } finally {
-      idle = setTimeout(dismiss, idleMs).unref();
+      shared.rest();
     }
   }
 
   async function load(set: SqlSet, signal: AbortSignal | undefined): Promise<void> {
-    child ??= start();
-    const { held } = child;
-    const job = held.update(set);
+    shared.take(start);
+    const sent = held;
+    const job = sent.update(set);
     if (!job) return;
     const { end } = await ask(job, loadDeadlineMs, signal);
     if ("loaded" in end) return;
-    held.drop(set.name);
+    sent.drop(set.name);
     throw failureOf(end, loadDeadlineMs);
   }
 
@@ -82,10 +81,10 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
     deadlineMs: number,
     signal: AbortSignal | undefined,
   ): Promise<Exchange> {
-    child ??= start();
+    const child = shared.take(start);
     let isFit = false;
     try {
-      const exchange = await converse(child.process, job, deadlineMs, signal);
+      const exchange = await converse(child, job, deadlineMs, signal);
       isFit = "isSpent" in exchange.end && !exchange.end.isSpent && !("isFull" in exchange.end);
       return exchange;
     } finally {
@@ -93,31 +92,19 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
     }
   }
 
-  function start(): { process: ChildProcess; held: HeldSets } {
+  function start(): ChildProcess {
     if (closed) throw noSql("The program is about to end.");
     const places = options.program ? [options.program] : shippedPrograms();
     const program = places.find((place) => existsSync(place));
     if (!program) throw noSql("A part of the program is missing: install or build it anew.");
-    const started = startChild(["--max-old-space-size=512", program]);
-    const forget = () => {
-      living.delete(started);
-      if (child?.process === started) child = undefined;
-    };
-    living.add(started);
-    started.on("exit", forget).on("error", forget);
-    return { process: started, held: makeHeldSets() };
-  }
-
-  function dismiss(): void {
-    clearTimeout(idle);
-    child?.process.kill("SIGKILL");
-    child = undefined;
+    held = makeHeldSets();
+    return startChild(["--max-old-space-size=512", program]);
   }
 
   /** The next statement finds a child that has started already. */
   function replace(): void {
-    dismiss();
-    if (!closed) child = start();
+    shared.dismiss();
+    if (!closed) shared.take(start);
   }
 
   return {
@@ -129,8 +116,7 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
     },
     async close() {
       closed = true;
-      dismiss();
-      await Promise.all([...living].map(ended));
+      await shared.close();
       await queue.idle();
     },
   };

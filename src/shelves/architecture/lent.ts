@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { partOf } from "../../kernel/sql/part.ts";
 import type { Lending, SqlRow } from "../../kernel/sql/set.ts";
 import type { RecordSet } from "./record-set.ts";
 import { shownRecord } from "./shown-record.ts";
@@ -32,7 +32,5 @@ export function lentDecisions(set: RecordSet): Lending {
       ...lists.map((list) => JSON.stringify(list)),
     ];
   });
-  const version = createHash("sha1").update(JSON.stringify(rows)).digest("base64");
-  const part = { version, rows: () => ({ decisions: rows }) };
-  return { tables, parts: new Map([["architecture decisions", part]]) };
+  return { tables, parts: new Map([["architecture decisions", partOf({ decisions: rows })]]) };
 }

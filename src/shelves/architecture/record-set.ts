@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { RecordLink } from "../../text/decisions/link.ts";
 import type { DecisionRecord } from "../../text/decisions/record.ts";
+import { groupedBy } from "../../text/grouped.ts";
 
 /** A record in its place. */
 export interface PlacedRecord extends DecisionRecord {
@@ -95,16 +96,6 @@ function byPlace(a: PlacedRecord, b: PlacedRecord): number {
   if (a.folder !== b.folder) return a.folder < b.folder ? -1 : 1;
   const last = Number.MAX_SAFE_INTEGER;
   return (a.number ?? last) - (b.number ?? last) || (a.file < b.file ? -1 : 1);
-}
-
-function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 /** Links are compared with what was found: no path is opened because a record names it. */

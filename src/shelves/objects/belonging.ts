@@ -1,4 +1,4 @@
-import { groupedBy } from "./grouped.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import type { WorkspaceObject } from "./workspace-object.ts";
 
 /** Which object another one belongs to. Ids alone do not tell: objects of two kinds may share one. */

@@ -1,3 +1,4 @@
+import { byLetters } from "../../text/by-letters.ts";
 /** What is wrong in a workspace, in the words of the format. */
 export interface Complaint {
   type: string;
@@ -28,10 +29,8 @@ export const codeOf = ({ type }: Complaint): string => codes[type] ?? type;
 export const inReadingOrder = (complaints: readonly Complaint[]): Complaint[] =>
   [...complaints].sort(
     (a, b) =>
-      compare(a.file ?? "", b.file ?? "") ||
+      byLetters(a.file ?? "", b.file ?? "") ||
       (a.line ?? 0) - (b.line ?? 0) ||
-      compare(a.type, b.type) ||
-      compare(a.reference ?? "", b.reference ?? ""),
+      byLetters(a.type, b.type) ||
+      byLetters(a.reference ?? "", b.reference ?? ""),
   );
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,4 @@
-import { groupedBy } from "./grouped.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import { isLayout, type WorkspaceObject } from "./workspace-object.ts";
 
 /** One object speaks of another. */

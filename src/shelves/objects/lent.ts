@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { partOf } from "../../kernel/sql/part.ts";
 import type { Lending, SqlPart, SqlRow, SqlSet } from "../../kernel/sql/set.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import { printJson } from "../../text/objects/json.ts";
 import type { ParsedObject } from "../../text/objects/parse.ts";
 import type { Edge } from "./graph.ts";
-import { groupedBy } from "./grouped.ts";
 import { remembered } from "./remembered.ts";
 import { fieldsOf, type WorkspaceObject } from "./workspace-object.ts";
 
@@ -81,9 +81,8 @@ export function sqlPartsOf(
 ): Map<string, SqlPart> {
   const edgesByFile = groupedBy(edges, ({ source }) => source.file);
   const parts = [...groupedBy(objects, ({ file }) => file)].map(([file, own]) => {
-    const rows = { objects: own.map(objectRow), edges: (edgesByFile.get(file) ?? []).map(edgeRow) };
-    const version = createHash("sha1").update(JSON.stringify(rows)).digest("base64");
-    return [file, { version, rows: () => rows }] as const;
+    const edges = (edgesByFile.get(file) ?? []).map(edgeRow);
+    return [file, partOf({ objects: own.map(objectRow), edges })] as const;
   });
   return new Map(parts);
 }

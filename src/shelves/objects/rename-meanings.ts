@@ -1,6 +1,6 @@
 import { Failure } from "../../kernel/failure.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import { type Occurrence, standpointOf } from "./following.ts";
-import { groupedBy } from "./grouped.ts";
 import type { RenameEdit, Renaming } from "./rename-edit.ts";
 import { openResolver, prefixesOf, readTarget } from "./resolver.ts";
 import type { View } from "./view.ts";

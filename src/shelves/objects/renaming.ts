@@ -1,4 +1,5 @@
 import { Failure, invalid } from "../../kernel/failure.ts";
+import { byLetters } from "../../text/by-letters.ts";
 import { parseFile } from "../../text/objects/file.ts";
 import { objectNamed } from "./asked.ts";
 import { definitionEdits } from "./rename-definitions.ts";
@@ -30,7 +31,7 @@ export function planRename(
   if (newId === object.id) return { ...renaming, edits: [] };
   refuseTaken(view, renaming);
   const edits = [...definitionEdits(renaming, textOf), ...referenceEdits(view, renaming)].sort(
-    (a, b) => compare(a.file, b.file) || a.line - b.line || a.startCol - b.startCol,
+    (a, b) => byLetters(a.file, b.file) || a.line - b.line || a.startCol - b.startCol,
   );
   refuseOtherMeanings(view, { ...renaming, edits }, readAnew(view, renaming, edits, textOf));
   return { ...renaming, edits };
@@ -130,5 +131,3 @@ function readAnew(
 const placeOf = ({ file, line }: WorkspaceObject): string => `${file}, line ${line}`;
 
 const taken = (message: string): Failure => new Failure("conflict", "invalid-argument", message);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

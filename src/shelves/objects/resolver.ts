@@ -1,6 +1,6 @@
+import { groupedBy } from "../../text/grouped.ts";
 import { printJson } from "../../text/objects/json.ts";
 import type { Value } from "../../text/objects/value.ts";
-import { groupedBy } from "./grouped.ts";
 import { fieldsOf, isLayout, targetOf, type WorkspaceObject } from "./workspace-object.ts";
 
 /** What a reference says, taken apart. */

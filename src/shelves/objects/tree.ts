@@ -1,5 +1,6 @@
 import { basename } from "node:path/posix";
-import { groupedBy } from "./grouped.ts";
+import { byLetters } from "../../text/by-letters.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import type { View } from "./view.ts";
 import { isSystem, type WorkspaceObject } from "./workspace-object.ts";
 import { anchorFile } from "./workspace-root.ts";
@@ -80,7 +81,7 @@ const shapes: Record<TreeMode, Shape> = {
     const files = groupedBy(topmostOf(own), ({ file }) => file);
     return {
       fileGroups: [...files]
-        .sort(([a], [b]) => compare(a, b))
+        .sort(([a], [b]) => byLetters(a, b))
         .map(([file, objects]) => ({
           file,
           label: basename(file),
@@ -113,7 +114,7 @@ const shapes: Record<TreeMode, Shape> = {
 
 function kindGroups(objects: readonly WorkspaceObject[]): KindGroup[] {
   return [...groupedBy(topmostOf(objects), ({ kind }) => kind)]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => byLetters(a, b))
     .map(([kind, members]) => ({
       kind,
       label: kind,
@@ -165,12 +166,10 @@ export const labelOf = ({ label, id }: WorkspaceObject): string => label ?? id;
 
 export const levelOf = ({ level }: WorkspaceObject): number => level ?? 1;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const byId = (a: WorkspaceObject, b: WorkspaceObject): number => compare(a.id, b.id);
+const byId = (a: WorkspaceObject, b: WorkspaceObject): number => byLetters(a.id, b.id);
 
 const byLabel = (a: WorkspaceObject, b: WorkspaceObject): number =>
-  compare(labelOf(a), labelOf(b)) || byId(a, b);
+  byLetters(labelOf(a), labelOf(b)) || byId(a, b);
 
 const foldersFirst = (a: WorkspaceObject, b: WorkspaceObject): number =>
   Number(b.kind === "__Namespace") - Number(a.kind === "__Namespace") || byLabel(a, b);

@@ -1,9 +1,9 @@
 import type { SqlPart } from "../../kernel/sql/set.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import { type Belonging, readBelonging } from "./belonging.ts";
 import { type Complaint, inReadingOrder } from "./complaint.ts";
 import { followed, type Occurrence } from "./following.ts";
 import { type Graph, makeGraph } from "./graph.ts";
-import { groupedBy } from "./grouped.ts";
 import { sqlPartsOf } from "./lent.ts";
 import { openResolver, type Resolver } from "./resolver.ts";
 import type { Workspace } from "./workspace.ts";

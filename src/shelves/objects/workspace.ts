@@ -1,10 +1,10 @@
 import { basename } from "node:path/posix";
+import { groupedBy } from "../../text/grouped.ts";
 import { printJson } from "../../text/objects/json.ts";
 import type { ParsedObject } from "../../text/objects/parse.ts";
 import type { ObjectPlace } from "../../text/objects/places.ts";
 import { numeral, type Value } from "../../text/objects/value.ts";
 import type { Complaint } from "./complaint.ts";
-import { groupedBy } from "./grouped.ts";
 import { remembered } from "./remembered.ts";
 import { type Home, type ParsedFile, surveyed } from "./territory.ts";
 import {

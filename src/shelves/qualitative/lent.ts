@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { partOf } from "../../kernel/sql/part.ts";
 import type { Lending, SqlRow } from "../../kernel/sql/set.ts";
 import type { Project } from "./project.ts";
 import { allCodes } from "./qda/storage-codes.ts";
@@ -24,8 +24,7 @@ const tables = `
  */
 export function lentCodings(project: Project | undefined): Lending {
   const rows = project ? rowsOf(project) : { codes: [], segments: [] };
-  const version = createHash("sha1").update(JSON.stringify(rows)).digest("base64");
-  return { tables, parts: new Map([["qualitative codings", { version, rows: () => rows }]]) };
+  return { tables, parts: new Map([["qualitative codings", partOf(rows)]]) };
 }
 
 function rowsOf({ db }: Project): Record<"codes" | "segments", SqlRow[]> {

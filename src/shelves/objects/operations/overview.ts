@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { byLetters } from "../../../text/by-letters.ts";
+import { groupedBy } from "../../../text/grouped.ts";
 import { plain } from "../../../text/objects/json.ts";
 import { inNamespace, namespaceInput, pathInput, said } from "../asked.ts";
 import { fileNamed } from "../file-named.ts";
-import { groupedBy } from "../grouped.ts";
 import { pageInOrder, pageInput, pageOf, pageOutput } from "../page.ts";
 import type { ObjectsState } from "../state.ts";
 import { labelOf, levelOf, treesOf } from "../tree.ts";
@@ -62,8 +63,8 @@ const withChildrenFirst =
   (below: ReadonlyMap<string, readonly WorkspaceObject[]>) =>
   (a: WorkspaceObject, b: WorkspaceObject): number =>
     Number(below.has(b.globalId)) - Number(below.has(a.globalId)) ||
-    compare(a.id, b.id) ||
-    compare(keyOf(a), keyOf(b));
+    byLetters(a.id, b.id) ||
+    byLetters(keyOf(a), keyOf(b));
 
 const getTree = operation({
   name: "qmdc_get_tree",
@@ -230,9 +231,7 @@ function metamodelOf(view: View, namespace: string | undefined) {
   };
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => compare(a, b);
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => byLetters(a, b);
 
 const keyOf = ({ globalId }: WorkspaceObject): string => globalId;
 

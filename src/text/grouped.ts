@@ -1,9 +1,9 @@
 /** Items by a key, in the order in which keys were met; those without a key are left out. */
-export function groupedBy<Item>(
+export function groupedBy<Item, Key = string>(
   items: Iterable<Item>,
-  keyOf: (item: Item) => string | undefined,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+  keyOf: (item: Item) => Key | undefined,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = keyOf(item);
     if (key === undefined) continue;
