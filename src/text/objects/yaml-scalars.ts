@@ -4,9 +4,8 @@ import type { Fields, Value } from "./value.ts";
 /** A text that is not of the kind of YAML that is read here. */
 export class Unreadable extends Error {}
 
-/** A text on one line: quoted, in brackets, or plain. */
-export function readPlain(written: string): Value {
-  const text = withoutRemark(written.trim());
+/** A text that is quoted, in brackets, or plain. */
+export function readPlain(text: string): Value {
   const quoted = readQuoted(text);
   if (quoted) {
     if (quoted.end !== text.length) throw new Unreadable();
@@ -32,13 +31,6 @@ function typed(text: string): Value {
   return readNumeral(text) ?? text;
 }
 
-/** Without the `# …` behind a text, unless it stands within quotes. */
-export function withoutRemark(text: string): string {
-  const quoted = readQuoted(text);
-  const from = text.indexOf(" #", quoted?.end ?? 0);
-  return from < 0 ? text : text.slice(0, from).trimEnd();
-}
-
 /** A text in quotes at the start, and the place behind it. */
 export function readQuoted(text: string): { value: string; end: number } | undefined {
   if (text[0] === "'") {
@@ -59,9 +51,46 @@ export function readQuoted(text: string): { value: string; end: number } | undef
   throw new Unreadable();
 }
 
+interface ReadLine {
+  text: string;
+  hasRemark: boolean;
+  isOpen: boolean;
+}
+
+/** Reads a text line by line: each without its `# …`, and whether brackets or quotes stay open. */
+export function lineReader(): (line: string) => ReadLine {
+  let depth = 0;
+  let quote = "";
+  let last = "";
+  return (line) => {
+    let end = 0;
+    for (; end < line.length; end++) {
+      const letter = line[end] ?? "";
+      if (quote !== "") {
+        if (letter === "\\" && quote === '"') end++;
+        else if (letter === quote) quote = "";
+      } else if (letter === "#" && (end === 0 || line[end - 1] === " ")) break;
+      else if ((letter === '"' || letter === "'") && beginsWord()) quote = letter;
+      else if (letter === "[" || letter === "{") depth++;
+      else if (letter === "]" || letter === "}") depth--;
+      if (letter !== " ") last = letter;
+    }
+    return {
+      text: line.slice(0, end).trimEnd(),
+      hasRemark: end < line.length,
+      isOpen: depth > 0 || quote !== "",
+    };
+  };
+
+  /** Elsewhere a quote is an apostrophe. */
+  function beginsWord(): boolean {
+    return last === "" || (depth > 0 && "[{,:".includes(last));
+  }
+}
+
 const deepest = 50;
 
-/** `[a, {b: c}]` on one line. */
+/** `[a, {b: c}]` */
 function readFlow(text: string): Value {
   let at = 0;
   const value = readNode(0);

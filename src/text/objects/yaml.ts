@@ -1,11 +1,11 @@
 import type { Fields, Value } from "./value.ts";
-import { readPlain, readQuoted, Unreadable, withoutRemark } from "./yaml-scalars.ts";
+import { lineReader, readPlain, readQuoted, Unreadable } from "./yaml-scalars.ts";
 
 /**
- * Reads the YAML that people write into a document: keys, lists, texts on one line or in a block,
- * brackets on one line. Anything further (anchors, tags, several documents, a text that goes on
- * without a mark) and anything wrong leaves the text as it is, so that nothing is lost. A parser of
- * all YAML takes ten times as long as all the rest of the file, and longer still where it is hostile.
+ * Reads the YAML that people write into a document: keys, lists, blocks, texts and brackets on one
+ * line or several. Anything further (anchors, tags, several documents) and anything wrong leaves the
+ * text as it is, so that nothing is lost. A parser of all YAML takes ten times as long as all the
+ * rest of the file, and longer still where it is hostile.
  */
 export function readYaml(text: string): Value {
   try {
@@ -28,8 +28,8 @@ const deepest = 50;
 function readDocument(document: string): Value {
   const raw = document.split("\n");
   const lines = raw.map(lineOf).filter(({ text }) => text !== "");
-  let at = 0;
-  if (lines.length === 0) return null;
+  let at = lines[0]?.text === "---" ? 1 : 0;
+  if (at === lines.length) return null;
   const value = readNode(0);
   if (at < lines.length) throw new Unreadable();
   return value;
@@ -40,7 +40,7 @@ function readDocument(document: string): Value {
     if (isItem(line.text)) return readSequence(line.indent, depth);
     if (keyEnd(line.text) > 0) return readMapping(line.indent, depth);
     at++;
-    return readPlain(line.text);
+    return readWhole(line, 0, -1);
   }
 
   function readMapping(indent: number, depth: number): Fields {
@@ -80,13 +80,33 @@ function readDocument(document: string): Value {
 
   /** What stands behind a key or a dash: on the line, in a block, or further in below it. */
   function readAfter(line: Line, from: number, indent: number, depth: number): Value {
-    const rest = withoutRemark(line.text.slice(from).trim());
+    const rest = lineReader()(line.text.slice(from).trim()).text;
     const isBelow = (lines[at]?.indent ?? -1) > indent;
     if (rest === "") return isBelow ? readNode(depth + 1) : null;
     const header = /^([|>])([+-]?)$/.exec(rest);
     if (header) return readBlock(line, indent, header[1] === ">", header[2] ?? "");
-    if (isBelow) throw new Unreadable();
-    return readPlain(rest);
+    return readWhole(line, from, indent);
+  }
+
+  /** With the lines below that belong to it: what is open is closed there, a plain text goes on. */
+  function readWhole(first: Line, from: number, indent: number): Value {
+    const read = lineReader();
+    let last = read(first.text.slice(from).trim());
+    let { text } = last;
+    const isBracket = /^[[{]/.test(text);
+    const isPlain = !isBracket && !/^["']/.test(text);
+    let before = first.index;
+    for (; last.isOpen || isPlain; at++) {
+      const line = lines[at];
+      if (!line || !(isBracket || line.indent > indent)) break;
+      const between = raw.slice(before + 1, line.index);
+      const hasRemark = last.hasRemark || between.some((other) => other.trim() !== "");
+      if (hasRemark && !isBracket) throw new Unreadable();
+      last = read(line.text);
+      text += (isBracket ? " " : "\n".repeat(between.length) || " ") + last.text;
+      before = line.index;
+    }
+    return readPlain(text);
   }
 
   function readBlock({ index }: Line, indent: number, isFolded: boolean, chomp: string): string {
@@ -116,7 +136,8 @@ function lineOf(raw: string, index: number): Line {
   const text = raw.trim();
   const indent = raw.length - raw.trimStart().length;
   if (text !== "" && raw.slice(0, indent).includes("\t")) throw new Unreadable();
-  if (indent === 0 && /^(?:---|\.\.\.|%)/.test(text)) throw new Unreadable();
+  const isMark = indent === 0 && /^(?:---|\.\.\.|%)/.test(text);
+  if (isMark && !(text === "---" && index === 0)) throw new Unreadable();
   return { indent, text: text.startsWith("#") ? "" : text, index };
 }
 
