@@ -19,15 +19,15 @@ export function readPlain(text: string): Value {
 const isSpecial = (text: string): boolean =>
   /^[&*!|>%@`"'#,\]}?]/.test(text) || text === "-" || text.startsWith("- ");
 
+/** Numbers that JSON would write in another way. */
+const otherNumber =
+  /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0x[0-9a-fA-F]+|0o[0-7]+|\+[\d.].*|-?\.\d.*|-?\d+\.(?:[eE].*)?)$/;
+
 function typed(text: string): Value {
   if (/^(?:|~|null|Null|NULL)$/.test(text)) return null;
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  if (
-    /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0x[0-9a-fA-F]+|0o[0-7]+|\+[\d.].*)$/.test(text)
-  ) {
-    throw new Unreadable();
-  }
+  if (otherNumber.test(text)) throw new Unreadable();
   return readNumeral(text) ?? text;
 }
 
@@ -118,7 +118,7 @@ function readFlow(text: string): Value {
       const word = readWord();
       const key = isQuoted && typeof word === "string" ? word : text.slice(from, at).trim();
       skip();
-      if (text[at] !== ":" || fields.has(key) || key === "") throw new Unreadable();
+      if (text[at] !== ":" || fields.has(key) || (key === "" && !isQuoted)) throw new Unreadable();
       at++;
       if (!isQuoted && text[at] !== " ") throw new Unreadable();
       fields.set(key, readNode(depth + 1));

@@ -36,7 +36,7 @@ const indented = (line: string): string => (line === "" ? "" : `  ${line}`);
 
 /** Whether a text means itself where it stands without quotes. */
 function isPlain(text: string): boolean {
-  if (text === "" || text !== text.trim() || /[\r\n]/.test(text)) return false;
+  if (text === "" || text !== text.trim() || /[\r\n]| #/.test(text)) return false;
   try {
     return readPlain(text) === text;
   } catch {

@@ -18,9 +18,12 @@ test.each([
   ["url: http://x.y:80/z", '{"url":"http://x.y:80/z"}'],
   ["a: one\n  two\n\n  three\nb: 1", '{"a":"one two\\nthree","b":1}'],
   ["- one\n  two\n- three", '["one two","three"]'],
-  ["a: [1, # first\n  # second\n  {b: it's,\n   c: 'x]'},\n  ]\nd: 2", '{"a":[1,{"b":"it\'s","c":"x]"}],"d":2}'],
+  [
+    "a: [1, # first\n  # second\n  {b: it's,\n   c: 'x]'},\n  ]\nd: 2",
+    '{"a":[1,{"b":"it\'s","c":"x]"}],"d":2}',
+  ],
   ["[1,\n 2]", "[1,2]"],
-  ['a: "one\n  two"\nb: \'three\n  four\'', '{"a":"one two","b":"three four"}'],
+  ["a: \"one\n  two\"\nb: 'three\n  four'", '{"a":"one two","b":"three four"}'],
   ["---\na: 1", '{"a":1}'],
 ])("[objects.format.yaml] %j is read", (text, expected) => {
   expect(printJson(readYaml(text))).toBe(expected);
@@ -85,6 +88,6 @@ test("[objects.format.yaml] whatever is printed is read as it was, by every read
       // A text that no reader of YAML would take is kept as it is.
       if (given !== text) expect(parseWhole(text)).toEqual(JSON.parse(printJson(given)));
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
