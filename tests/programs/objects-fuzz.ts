@@ -10,10 +10,13 @@ import { damagedDocument, objectDocument } from "../fixtures/object-documents.ts
  * `node scripts/run.mjs tests/programs/objects-fuzz.ts 100000 7` for so many documents from seed 7.
  */
 const [count = "100000", seed = "1"] = process.argv.slice(2);
-const seen = { documents: 0, bytes: 0, complained: 0, objects: 0 };
+const seen = { documents: 0, bytes: 0, complained: 0, objects: 0, parsing: 0 };
 
 const check = (text: string): boolean => {
+  const begin = process.cpuUsage();
   const objects = parseObjects(text);
+  const { user, system } = process.cpuUsage(begin);
+  seen.parsing += (user + system) / 1_000;
   const standard = inFormat(objects, "standard");
   const rebuilt = rebuildObjects(standard);
   seen.documents++;
@@ -32,9 +35,10 @@ const outcome = fc.check(fc.property(fc.oneof(objectDocument, damagedDocument), 
   numRuns: Number(count),
   seed: Number(seed),
 });
-const { documents, bytes, complained, objects } = seen;
+const { documents, bytes, complained, objects, parsing } = seen;
+const perKilobyte = (parsing / (bytes / 1_000)).toFixed(2);
 process.stdout.write(
-  `seed ${seed}: ${documents} documents, ${bytes} letters, ${objects} objects, ${complained} with complaints\n`,
+  `seed ${seed}: ${documents} documents, ${bytes} letters, ${objects} objects, ${complained} with complaints; parsing took ${perKilobyte} ms of the processor per kB\n`,
 );
 if (outcome.failed) {
   process.stdout.write(`${fc.defaultReportMessage(outcome) ?? ""}\n`);

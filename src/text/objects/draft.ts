@@ -18,32 +18,50 @@ export interface Draft {
   /** Blocks that will be one comment. */
   pending: { after: string; parts: string[]; beginsWithParagraph: boolean } | undefined;
   fields: Fields;
-  types: Fields;
-  syntax: Fields;
   references: Value[];
-  positions: Fields;
-  labels: Fields;
+  /** What is told of fields, by their names; most objects need few of these maps. */
+  types: Fields | undefined;
+  syntax: Fields | undefined;
+  positions: Fields | undefined;
+  labels: Fields | undefined;
   /** The field that was read last; what a comment stands behind. */
   lastField: string;
 }
 
+/** A file may hold a hundred objects in a thousand letters, so that each is made in one piece. */
 export const draftOf = (
   given: Pick<Draft, "id" | "label" | "kind" | "hasExplicitId" | "level" | "line"> &
-    Partial<Pick<Draft, "localId" | "parent">>,
+    Partial<Pick<Draft, "localId" | "parent" | "fields" | "types">>,
 ): Draft => ({
-  localId: undefined,
-  parent: undefined,
-  ...given,
+  id: given.id,
+  localId: given.localId,
+  label: given.label,
+  kind: given.kind,
+  hasExplicitId: given.hasExplicitId,
+  level: given.level,
+  line: given.line,
+  parent: given.parent,
   comments: [],
   pending: undefined,
-  fields: new Map(),
-  types: new Map(),
-  syntax: new Map(),
+  fields: given.fields ?? new Map(),
   references: [],
-  positions: new Map(),
-  labels: new Map(),
+  types: given.types,
+  syntax: undefined,
+  positions: undefined,
+  labels: undefined,
   lastField: "__self",
 });
+
+/** Tells something of a field. */
+export function tell(
+  draft: Draft,
+  what: "types" | "syntax" | "positions" | "labels",
+  key: string,
+  value: Value,
+): void {
+  draft[what] ??= new Map();
+  draft[what].set(key, value);
+}
 
 export function setField(
   draft: Draft,
@@ -58,10 +76,10 @@ export function setField(
   },
 ): void {
   draft.fields.set(key, value);
-  if (how.type) draft.types.set(key, how.type);
-  if (how.syntax) draft.syntax.set(key, how.syntax);
-  if (how.label) draft.labels.set(key, how.label);
-  draft.positions.set(key, positionOf(how.line, how.column));
+  if (how.type) tell(draft, "types", key, how.type);
+  if (how.syntax) tell(draft, "syntax", key, how.syntax);
+  if (how.label) tell(draft, "labels", key, how.label);
+  tell(draft, "positions", key, positionOf(how.line, how.column));
   draft.lastField = key;
 }
 
@@ -95,13 +113,13 @@ export function recordOf(draft: Draft, container: string | undefined): Fields {
   if (draft.comments.length > 0) record.set("__comments", draft.comments);
   // What the headings say of a parent holds against a field of that name.
   for (const [key, value] of draft.fields) if (!record.has(key)) record.set(key, value);
-  if (draft.types.size > 0) record.set("__types", draft.types);
-  if (draft.syntax.size > 0) record.set("__syntax", draft.syntax);
+  if (draft.types) record.set("__types", draft.types);
+  if (draft.syntax) record.set("__syntax", draft.syntax);
   if (level !== undefined) record.set("__level", numeral(level));
   record.set("__line", numeral(draft.line + 1));
   if (!draft.hasExplicitId) record.set("__has_explicit_id", false);
   if (draft.references.length > 0) record.set("__references", draft.references);
-  if (draft.positions.size > 0) record.set("__positions", draft.positions);
-  if (draft.labels.size > 0) record.set("__labels", draft.labels);
+  if (draft.positions) record.set("__positions", draft.positions);
+  if (draft.labels) record.set("__labels", draft.labels);
   return record;
 }

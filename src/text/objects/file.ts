@@ -197,12 +197,18 @@ function finished({ ids, drafts, texts, content, places, complaints }: FileReadi
   const records = new Map<Draft | TextBlock, Fields>();
   for (const block of texts) records.set(block, textRecord(block, container ?? ""));
   for (const draft of drafts) records.set(draft, recordOf(draft, container));
+  const recordFor = (of: Draft | TextBlock): Fields => records.get(of) ?? new Map();
   return {
     objects: [
       ...(documentId ? [documentOf(documentId, content)] : []),
       ...records.values(),
       ...complaints.all(),
     ],
-    places: places.map(({ of, ...place }) => ({ ...place, object: records.get(of) ?? new Map() })),
+    places: places.map(({ of, line, endLine, id }) => ({
+      object: recordFor(of),
+      line,
+      endLine,
+      id,
+    })),
   };
 }

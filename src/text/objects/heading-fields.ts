@@ -2,7 +2,7 @@ import type { Block } from "./blocks.ts";
 import { type Reading, readBody } from "./body.ts";
 import { isPipe, keyed, mapKeyed, readListItem, readMapValue } from "./bullets.ts";
 import { addWholeComment } from "./comments.ts";
-import { type Draft, setField } from "./draft.ts";
+import { type Draft, setField, tell } from "./draft.ts";
 import type { FieldType, Heading } from "./headings.ts";
 import { readJson } from "./json.ts";
 import { collectReferences } from "./references.ts";
@@ -155,7 +155,7 @@ export function readObjectArray(
     if (!isOpen || block.type !== "table") return false;
     isOpen = false;
     rows = rowsOf(reading.source.lines, block);
-    draft.syntax.set(key, "table");
+    tell(draft, "syntax", key, "table");
     return true;
   });
   return { items, rows };

@@ -1,5 +1,5 @@
 import { type Reading, readBody } from "./body.ts";
-import { type Draft, draftOf } from "./draft.ts";
+import { type Draft, draftOf, tell } from "./draft.ts";
 import { type Definition, flatKinds, type Heading } from "./headings.ts";
 import { type Generator, referenceTo, slug } from "./ids.ts";
 import type { ObjectPlace } from "./places.ts";
@@ -56,15 +56,24 @@ export function openObject(
     },
 ): Draft {
   const { line, level, label, bodyEnd, definition } = heading;
-  const { isElement, syntax, kind = "__Object", ...rest } = given;
-  const draft = draftOf({ ...rest, label, kind, line, level: isElement ? undefined : level });
-  if (syntax) draft.syntax.set(draft.id, syntax);
+  const { id, hasExplicitId, localId, parent, isElement, syntax, kind = "__Object" } = given;
+  const draft = draftOf({
+    id,
+    localId,
+    label,
+    kind,
+    hasExplicitId,
+    level: isElement ? undefined : level,
+    line,
+    parent,
+  });
+  if (syntax) tell(draft, "syntax", draft.id, syntax);
   file.drafts.push(draft);
-  if (!draft.parent) file.content.push(referenceTo(draft.id));
+  if (!parent) file.content.push(referenceTo(id));
   const start = definition?.idStart ?? 0;
   const end = start + (definition?.id.length ?? 0);
-  const id = end > start ? { line: line + 1, start, end } : undefined;
-  file.places.push({ of: draft, line: line + 1, endLine: endOf(file, heading), id });
+  const letters = end > start ? { line: line + 1, start, end } : undefined;
+  file.places.push({ of: draft, line: line + 1, endLine: endOf(file, heading), id: letters });
   file.frames.push({ type: "object", level, draft });
   readBody(file, draft, line + 1, bodyEnd);
   return draft;
@@ -112,16 +121,10 @@ export function openElement(
 /** A row of a table is an object of the array that the table stands for. */
 export function addRow(file: FileReading, frame: ArrayFrame, row: Row, index: number): void {
   const { line, label, fields, types } = row;
-  const draft = draftOf({
-    ...elementOf(frame, `${frame.field}_${index}`),
-    label,
-    kind: frame.kind ?? "__Object",
-    hasExplicitId: true,
-    level: undefined,
-    line,
-  });
-  draft.fields = fields;
-  draft.types = types;
+  const { id, localId, parent } = elementOf(frame, `${frame.field}_${index}`);
+  const kind = frame.kind ?? "__Object";
+  const told = { hasExplicitId: true, level: undefined };
+  const draft = draftOf({ id, localId, label, kind, ...told, line, parent, fields, types });
   collectReferences(file.source, line, line + 1, draft.references);
   file.drafts.push(draft);
   file.places.push({ of: draft, line: line + 1, endLine: line + 1, id: undefined });

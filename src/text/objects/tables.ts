@@ -11,7 +11,7 @@ export interface Row {
   /** What stands in its first column. */
   label: string;
   fields: Fields;
-  types: Fields;
+  types: Fields | undefined;
 }
 
 /** The first row names the columns; the second is a rule. */
@@ -28,7 +28,7 @@ export function rowsOf(lines: readonly string[], { start, end }: Block): Row[] {
       fields.set(key, value);
       types.set(key, typeName(value));
     }
-    rows.push({ line, label: cells[0] ?? "", fields, types });
+    rows.push({ line, label: cells[0] ?? "", fields, types: types.size > 0 ? types : undefined });
   }
   return rows;
 }

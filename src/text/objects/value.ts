@@ -10,8 +10,7 @@ export interface Numeral {
   readonly spelled: string;
 }
 
-export const numeral = (written: string | number): Numeral =>
-  Object.freeze({ spelled: String(written) });
+export const numeral = (written: string | number): Numeral => ({ spelled: String(written) });
 
 export const isNumeral = (value: Value): value is Numeral =>
   typeof value === "object" && value !== null && !(value instanceof Map) && !Array.isArray(value);
