@@ -12,6 +12,7 @@ import { comparePeer } from "./bench/comparison.ts";
 import { measureGrowth } from "./bench/growth.ts";
 import { copyProgram, openPlace, prepareHome } from "./bench/home.ts";
 import { measureMeaning } from "./bench/meaning.ts";
+import { measureObjects } from "./bench/objects.ts";
 import { demandTable, type Section } from "./bench/page.ts";
 import { measureRetrieval } from "./bench/retrieval.ts";
 import { measureStarts } from "./bench/starts.ts";
@@ -38,6 +39,7 @@ const parts: Record<string, () => Promise<Section>> = {
   retrieval: () => measureRetrieval(place, quick),
   vectors: () => measureVectors(place, quick),
   meaning: () => measureMeaning(place, quick),
+  objects: () => measureObjects(place, quick),
 };
 if (flags.only !== undefined && !(flags.only in parts)) {
   throw new Error(`--only takes one of ${Object.keys(parts).join(", ")}.`);

@@ -51,3 +51,9 @@ export function peakOfAll(pid: number): number | undefined {
     return undefined;
   }
 }
+
+/** Milliseconds of the processor that a running process has used; Linux counts them in hundredths. */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

@@ -47,14 +47,14 @@ export function followed(objects: readonly WorkspaceObject[], resolver: Resolver
       met.add(key);
       edges.push({ source, target, field, type, targetField });
     }
-    for (const written of writtenIn(source.record)) {
-      const found = resolve(written.raw, from);
+    for (const { field, raw, line, startCol, endCol } of writtenIn(source.record)) {
+      const found = resolve(raw, from);
       const target = "object" in found ? found.object : undefined;
-      occurrences.push({ source, target, ...written });
-      const problem = complaintAbout(written.raw, found);
+      occurrences.push({ source, target, field, raw, line, startCol, endCol });
+      const problem = complaintAbout(raw, found);
       if (!problem) continue;
       const { file, id: object } = source;
-      complaints.push({ ...problem, file, line: written.line, object, reference: written.raw });
+      complaints.push({ ...problem, file, line, object, reference: raw });
     }
   }
   return { edges, occurrences, complaints };

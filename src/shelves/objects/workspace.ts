@@ -77,19 +77,31 @@ interface Placed {
 }
 
 function inPlace({ record, file, home, place }: Placed, names: NameGiver): WorkspaceObject {
-  const own = selfOf(record);
-  const workspace = own.kind === "__Workspace" ? "" : home.workspace;
-  const namespace = isFolderKind(own.kind) ? "" : home.namespace;
-  const object = { ...own, file, workspace, namespace, place, globalId: "" };
-  object.globalId = names(object);
-  return object;
+  const { id, localId, kind, label, line, level, parent } = selfOf(record);
+  const workspace = kind === "__Workspace" ? "" : home.workspace;
+  const namespace = isFolderKind(kind) ? "" : home.namespace;
+  const globalId = names({ workspace, namespace, kind, id, file, line });
+  return {
+    record,
+    id,
+    localId,
+    kind,
+    label,
+    line,
+    level,
+    parent,
+    file,
+    workspace,
+    namespace,
+    place,
+    globalId,
+  };
 }
 
 /** What an object says about itself, wherever it is. */
 const selfOf = remembered((record: ParsedObject) => {
   const parent = textIn(record, "__parent");
   return {
-    record,
     id: textIn(record, "__id") ?? "",
     localId: textIn(record, "__local_id"),
     kind: textIn(record, "__kind") ?? "__Object",
@@ -115,7 +127,9 @@ function virtualWorkspace(name: string, names: NameGiver): WorkspaceObject {
   return inPlace({ record, file: "", home, place: undefined }, names);
 }
 
-type NameGiver = (object: Omit<WorkspaceObject, "globalId">) => string;
+type NameGiver = (
+  object: Pick<WorkspaceObject, "workspace" | "namespace" | "kind" | "id" | "file" | "line">,
+) => string;
 
 /**
  * Global ids as a reference could name the object: the short form for the first, the longer ones
