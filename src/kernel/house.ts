@@ -48,6 +48,6 @@ export interface House {
   readonly queue: Queue;
   /** Runs an operation of any shelf by its name, within the call of another. */
   readonly performByName: PerformByName;
-  /** What the shelves in use lend to statements of users. */
-  lendings(): Promise<Lending[]>;
+  /** What the shelves in use lend to a statement of a user. */
+  lendings(sql: string): Promise<Lending[]>;
 }

@@ -111,10 +111,13 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   }
 
   /** A shelf that has nothing to lend now, such as one without its folder, keeps no other from it. */
-  async function lendings(): Promise<Lending[]> {
+  async function lendings(sql: string): Promise<Lending[]> {
+    const statement = sql.toLowerCase();
     const lent = catalogue.shelves.map(async (shelf) => {
+      const isNamed = shelf.lends?.tables.some((table) => statement.includes(table));
+      if (!isNamed) return undefined;
       try {
-        return await shelf.lend?.(stateOf(shelf));
+        return await shelf.lends?.now(stateOf(shelf));
       } catch (error) {
         if (error instanceof Failure) return undefined;
         throw error;

@@ -24,8 +24,8 @@ export interface Shelf<State> {
   readonly prompts?: PromptSource<State>;
   /** Called once, at the first use of the shelf. */
   open(house: House): State;
-  /** What users may ask about by SQL. */
-  lend?(state: State): Lending | Promise<Lending>;
+  /** What users may ask about by SQL; made for a statement that names one of the tables. */
+  lends?: { readonly tables: readonly string[]; now(state: State): Lending | Promise<Lending> };
   /** Takes in what changed on disk, inside the transaction that records it. */
   absorb?(state: State, changes: DocumentChanges): Notice[];
   /**

@@ -34,5 +34,8 @@ export const architecture = defineShelf<ArchitectureState>({
   prompts: architecturePrompts,
   open: (house) => openArchitecture(house, documentTools),
   watch: announceChanges,
-  lend: async ({ records }) => lentDecisions(await records.now()),
+  lends: {
+    tables: ["decisions"],
+    now: async ({ records }) => lentDecisions(await records.now()),
+  },
 });

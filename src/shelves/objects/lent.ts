@@ -67,7 +67,8 @@ export const sqlSetOf = (
   { root, sqlParts }: { root: string; sqlParts: ReadonlyMap<string, SqlPart> },
   lendings: readonly Lending[],
 ): SqlSet => ({
-  name: root,
+  // What is lent beside differs from statement to statement, and a set keeps its tables.
+  name: [root, ...lendings.map(({ tables, files }) => tables ?? files?.[0]?.schema)].join("\0"),
   tables: [tables, ...lendings.map((lent) => lent.tables ?? "")].join("\n"),
   indexes,
   parts: new Map([...sqlParts, ...lendings.flatMap((lent) => [...(lent.parts ?? [])])]),

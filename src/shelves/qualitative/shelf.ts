@@ -32,5 +32,5 @@ export const qualitative = defineShelf<QualitativeState>({
     undoProjectChange,
   ],
   open: openQualitative,
-  lend: ({ current }) => lentCodings(current),
+  lends: { tables: ["codes", "segments"], now: ({ current }) => lentCodings(current) },
 });

@@ -38,8 +38,11 @@ export const search = defineShelf<SearchState>({
   prompts: guide,
   open: openSearch,
   /** Only what this process may show: with a force root, collections outside are not there. */
-  lend: ({ settings, config }) =>
-    lentDocuments(filesOf(settings).store, Object.keys(config.read().collections)),
+  lends: {
+    tables: ["documents"],
+    now: ({ settings, config }) =>
+      lentDocuments(filesOf(settings).store, Object.keys(config.read().collections)),
+  },
   absorb,
   /** What a model embedded once is kept so; whether one is to begin is for people to say. */
   async tend(state, signal) {

@@ -90,7 +90,8 @@ export async function answered(
   signal?: AbortSignal,
 ): Promise<SqlAnswer> {
   const statement = /^\s*#[^\s#]/.test(sql) ? storedQuery(view, sql.trim().slice(1)) : sql;
-  return sandbox.query(sqlSetOf(view, await lendings()), { sql: statement, ...page }, { signal });
+  const set = sqlSetOf(view, await lendings(statement));
+  return sandbox.query(set, { sql: statement, ...page }, { signal });
 }
 
 function storedQuery(view: View, id: string): string {
