@@ -39,7 +39,13 @@ for (const [way, connect] of Object.entries(waysIn)) {
 
       expect(shaken.result).toMatchObject({
         protocolVersion: "2024-11-05",
-        capabilities: { resources: {}, prompts: {}, tools: {}, completions: {} },
+        capabilities: {
+          resources: {},
+          prompts: {},
+          tools: {},
+          completion: { argumentCompletions: true },
+          completions: {},
+        },
       });
       expect(await ask(1, "resources/list")).toMatchObject({
         resources: expect.arrayContaining([

@@ -12,9 +12,13 @@ export function introduce({ identity }: Library): Implementation {
   return { name: identity.name, title: identity.title, version: identity.version };
 }
 
-/** A list of tools or resources may be empty, but it can always be asked for. */
-export function capabilitiesOf({ catalogue }: Library): ServerCapabilities {
-  const { resources, prompts } = catalogue;
+/**
+ * A list of tools or resources may be empty, but it can always be asked for. The founding document
+ * of the architecture shelf announces completions by another name, before the protocol had one.
+ */
+export function capabilitiesOf({ catalogue }: Library): ServerCapabilities & FoundingNames {
+  const { resources, prompts, shelves } = catalogue;
+  const isArchitecture = shelves.some(({ dialect }) => dialect === "architecture");
   const completes =
     resources.some(({ family }) => family.complete) ||
     prompts.some(({ source }) => source.complete);
@@ -24,7 +28,12 @@ export function capabilitiesOf({ catalogue }: Library): ServerCapabilities {
     resources: { listChanged: true, subscribe: true },
     ...(prompts.length > 0 && { prompts: { listChanged: true } }),
     ...(completes && { completions: {} }),
+    ...(completes && isArchitecture && { completion: { argumentCompletions: true } }),
   };
+}
+
+interface FoundingNames {
+  completion?: { argumentCompletions: boolean };
 }
 
 /** Instructions are read on every start of an agent, so they stay under 2 KB whatever is added. */
