@@ -2,6 +2,12 @@ import { signal } from "@preact/signals";
 
 /** Where the reader of the page is. It is kept in the location, so reload, back and links work. */
 export interface Address {
+  /** The screen; that of searching and reading where it is empty. */
+  view: string;
+  /** What the screen shows: the id of an object, the number of a proposal, a path. */
+  of: string;
+  /** A part of the screen, such as a tab. */
+  part: string;
   query: string;
   /** Only this collection; all of them where it is empty. */
   collection: string;
@@ -24,9 +30,23 @@ export function go(change: Partial<Address>, how: "push" | "replace" = "push"): 
   address.value = next;
 }
 
-/** `?q=tape&in=notes&open=notes/a.md&line=12`, without what is empty. */
-export function hrefOf({ query, collection, file, line }: Address): string {
+/** Another screen, from its beginning. */
+export const screen = (view: string, of = "", part = ""): Address => ({
+  view,
+  of,
+  part,
+  query: "",
+  collection: "",
+  file: "",
+  line: 1,
+});
+
+/** `?q=tape&in=notes&open=notes/a.md&line=12` or `?view=review&of=12`, without what is empty. */
+export function hrefOf({ view, of, part, query, collection, file, line }: Address): string {
   const parts = new URLSearchParams();
+  if (view) parts.set("view", view);
+  if (of) parts.set("of", of);
+  if (part) parts.set("part", part);
   if (query) parts.set("q", query);
   if (collection) parts.set("in", collection);
   if (file) parts.set("open", file);
@@ -37,6 +57,9 @@ export function hrefOf({ query, collection, file, line }: Address): string {
 function read(search: string): Address {
   const parts = new URLSearchParams(search);
   return {
+    view: parts.get("view") ?? "",
+    of: parts.get("of") ?? "",
+    part: parts.get("part") ?? "",
     query: parts.get("q") ?? "",
     collection: parts.get("in") ?? "",
     file: parts.get("open") ?? "",

@@ -7,7 +7,16 @@ export const changes = signal(0);
 /** Whether the server tells us of changes at this moment. */
 export const isLive = signal(true);
 
-const topics: Topic[] = ["documents.changed", "collections.changed", "resource.updated"];
+const topics: Topic[] = [
+  "documents.changed",
+  "collections.changed",
+  "proposals.changed",
+  "activity.changed",
+  "source.changed",
+  "segments.changed",
+  "resources.changed",
+  "resource.updated",
+];
 
 /** A batch of files makes many notices; one question answers them all. */
 const settleMs = 50;

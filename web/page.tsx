@@ -1,5 +1,5 @@
 import { useSignalEffect } from "@preact/signals";
-import { address, go } from "./address.ts";
+import { address, go, screen } from "./address.ts";
 import { CollectionFilter } from "./collections/filter.tsx";
 import { Start } from "./collections/start.tsx";
 import { KeySheet } from "./key-sheet.tsx";
@@ -7,14 +7,16 @@ import { isSheetOpen } from "./keys.ts";
 import { isLive } from "./live.ts";
 import { openDocument } from "./reader/open-document.ts";
 import { Reader } from "./reader/reader.tsx";
+import { labelOf, Screen, Screens } from "./screens.tsx";
 import { Results } from "./search/results.tsx";
 import { SearchField } from "./search/search-field.tsx";
 
 export function Page() {
-  const { query, file } = address.value;
+  const { view, file } = address.value;
   useSignalEffect(() => {
-    const { query, file } = address.value;
-    const about = file ? (openDocument.value?.title ?? file) : query.trim();
+    const { view, query, file } = address.value;
+    const words = file ? (openDocument.value?.title ?? file) : query.trim();
+    const about = view ? labelOf(view) : words;
     document.title = about ? `${about} – Lectern` : "Lectern";
   });
   return (
@@ -25,7 +27,7 @@ export function Page() {
             href="/"
             onClick={(event) => {
               event.preventDefault();
-              go({ query: "", collection: "", file: "", line: 1 });
+              go(screen(""));
             }}
           >
             Lectern
@@ -42,18 +44,26 @@ export function Page() {
         >
           Keys
         </button>
+        <Screens />
         <p class="connection" role="status">
           {isLive.value ? "" : "The server does not answer. What you see may be old; trying again."}
         </p>
       </header>
-      <main>
-        <div class="list">
-          <CollectionFilter />
-          {query.trim() === "" ? <Start /> : <Results />}
-        </div>
-        {file && <Reader />}
-      </main>
+      <main class={view || undefined}>{view ? <Screen name={view} /> : <Searching />}</main>
       <KeySheet />
     </div>
+  );
+}
+
+function Searching() {
+  const { query, file } = address.value;
+  return (
+    <>
+      <div class="list">
+        <CollectionFilter />
+        {query.trim() === "" ? <Start /> : <Results />}
+      </div>
+      {file && <Reader />}
+    </>
   );
 }

@@ -49,6 +49,7 @@ export const surfaces = {
   "house.http.content": "search routes answer snake_case and the words beside them",
   "house.http.content-type": "a body that is not said to be JSON is refused wherever bodies go",
   "house.http.decides": "a person's decision is taken only from the web app's own page",
+  "house.http.page-calls": "the page calls everything by name, and nobody else may",
   "house.http.events": "each notice reaches every open page, named by its topic",
   "house.http.failures": "each kind of failure has its status, on a route and under /tools",
   "house.http.get-is-safe": "a definition that would let GET change something fails the start",

@@ -1,6 +1,6 @@
 import { effect, signal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { address, go } from "../address.ts";
+import { address, go, screen } from "../address.ts";
 import { openReader } from "../focus.ts";
 import { hits, placeOf } from "./hits.ts";
 
@@ -23,7 +23,10 @@ export function SearchField() {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ask = (): void => {
     clearTimeout(waiting.current);
-    if (field.current) go({ query: field.current.value }, "replace");
+    if (!field.current) return;
+    const { view } = address.peek();
+    // Whoever types on another screen wants to search, and to find back.
+    go({ ...(view && screen("")), query: field.current.value }, view ? "push" : "replace");
   };
 
   // Back and forward change the query too. While somebody types, the field knows better.
@@ -52,7 +55,7 @@ export function SearchField() {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          autofocus={!address.peek().file}
+          autofocus={!address.peek().file && !address.peek().view}
           maxLength={1_000}
           aria-keyshortcuts="/"
           onInput={() => {

@@ -7,6 +7,7 @@ import { type Events, makeEvents } from "./events.ts";
 import { type Guarding, guard, securityHeaders } from "./guard.ts";
 import { type Health, houseRoutes } from "./house-routes.ts";
 import { bodyLimit } from "./json-body.ts";
+import { pageRoute } from "./page-calls.ts";
 import { makePageCredential } from "./page-credential.ts";
 import { shapeOfPath } from "./path-template.ts";
 import { refuse, refuseFailure } from "./refusal.ts";
@@ -36,10 +37,12 @@ export function makeApp({ library, mcp, web: folder, ...options }: AppOptions): 
       library,
       page,
       web,
-      events: options.events ?? makeEvents(library),
+      events:
+        options.events ?? makeEvents(library, { onPages: (count) => tellViewers(library, count) }),
       health: options.health ?? (() => healthOf(library)),
     }),
     ...toolRoutes(library, page),
+    pageRoute(library, page),
     ...operationRoutes(library, page),
   ];
   refuseTwins(routes);
@@ -60,6 +63,15 @@ export function makeApp({ library, mcp, web: folder, ...options }: AppOptions): 
     return refuse(c, 500, "Internal error");
   });
   return app;
+}
+
+/** A page is served whether it can be counted or not: the home may be closing. */
+function tellViewers(library: Library, count: number): void {
+  try {
+    library.house.viewers.note(count);
+  } catch (error) {
+    library.log("debug", "pages could not be counted", { cause: error });
+  }
 }
 
 const tooLarge = (c: Context): Response =>

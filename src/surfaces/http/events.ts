@@ -13,6 +13,8 @@ export interface EventOptions {
   mostPages?: number;
   /** How far a page may lag behind before its stream ends; it connects again and asks anew. */
   mostWaiting?: number;
+  /** Told how many pages are open, at each change and each beat. */
+  onPages?: (count: number) => void;
 }
 
 type Page = ReadableStreamDefaultController<Uint8Array>;
@@ -20,7 +22,7 @@ type Page = ReadableStreamDefaultController<Uint8Array>;
 /** Sends each notice of the library to every open page, as server-sent events. */
 export function makeEvents(
   library: Pick<Library, "subscribe">,
-  { beatMs = 15_000, mostPages = 1_000, mostWaiting = 256 }: EventOptions = {},
+  { beatMs = 15_000, mostPages = 1_000, mostWaiting = 256, onPages = () => {} }: EventOptions = {},
 ): Events {
   const pages = new Set<Page>();
   const encoder = new TextEncoder();
@@ -28,7 +30,10 @@ export function makeEvents(
 
   function start(): void {
     const unsubscribe = library.subscribe((notice) => send(eventOf(notice)));
-    const beat = setInterval(() => send(": still here\n\n"), beatMs).unref();
+    const beat = setInterval(() => {
+      send(": still here\n\n");
+      onPages(pages.size);
+    }, beatMs).unref();
     stop = () => {
       unsubscribe();
       clearInterval(beat);
@@ -47,7 +52,9 @@ export function makeEvents(
   }
 
   function leave(page: Page): void {
-    if (pages.delete(page) && pages.size === 0) stop();
+    if (!pages.delete(page)) return;
+    if (pages.size === 0) stop();
+    onPages(pages.size);
   }
 
   return {
@@ -61,6 +68,7 @@ export function makeEvents(
             page = controller;
             if (pages.size === 0) start();
             pages.add(page);
+            onPages(pages.size);
             page.enqueue(encoder.encode("retry: 2000\nevent: ready\ndata: {}\n\n"));
           },
           cancel: () => leave(page),

@@ -46,6 +46,16 @@ export const housePaths = (): Record<string, Record<string, unknown>> => ({
       requestBody: { required: false, content: json("ToolCall") },
     },
   },
+  "/page/{name}": {
+    post: {
+      ...described("call-from-page", "How the web app's own page calls; nobody else may", {
+        200: answer("What the operation gave.", "PageAnswer"),
+        default: answer("Why it failed.", "Failure"),
+      }),
+      parameters: [{ name: "name", in: "path", required: true, schema: { type: "string" } }],
+      requestBody: { required: false, content: json("ToolCall") },
+    },
+  },
 });
 
 export const houseSchemas = (): Record<string, JsonSchema> => ({
@@ -77,6 +87,7 @@ export const houseSchemas = (): Record<string, JsonSchema> => ({
   }),
   ToolCall: { type: "object", properties: { arguments: { type: "object" } } },
   ToolSuccess: object({ success: { const: true }, data: { type: "object" } }),
+  PageAnswer: object({ data: { type: "object" } }),
   ToolFailure: object({ success: { const: false }, error: text, error_code: text }),
 });
 

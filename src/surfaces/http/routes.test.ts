@@ -280,6 +280,28 @@ test("[house.http.decides] a person's decision is taken only from the web app's 
   expect(library.actors.map(({ surface }) => surface)).toEqual(["web", "web"]);
 });
 
+test("[house.http.page-calls] the page calls everything by name, and nobody else may", async () => {
+  const { app, send, library } = subject();
+  const origin = "http://localhost:18765";
+  const page = await app.request(`${origin}/`, { headers: { accept: "text/html" } });
+  const cookie = (page.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const ask = (name: string, body: object, headers: Record<string, string>) =>
+    send("POST", `${origin}/page/${name}`, body, headers);
+  const own = { cookie, origin };
+
+  expect(await ask("say_yes", { arguments: { id: 4 } }, own)).toMatchObject({
+    status: 200,
+    body: { data: { id: 4 } },
+  });
+  for (const headers of [{}, { cookie }, { origin }, { ...own, "sec-fetch-site": "cross-site" }]) {
+    expect((await ask("say_yes", { arguments: { id: 4 } }, headers)).status).toBe(403);
+  }
+  expect((await ask("say_yes", { id: 4 }, own)).body).toMatchObject({ status_code: 400 });
+  expect((await ask("nothing", {}, own)).status).toBe(404);
+  expect(library.actors.map(({ surface }) => surface)).toEqual(["web"]);
+  expect((await ask("say_yes", { arguments: { id: "x" } }, own)).status).toBe(400);
+});
+
 test("[house.http.decides] no data route gives out the page's credential", async () => {
   const { app } = subject();
   for (const path of ["/", "/health", "/tools", "/openapi.json", "/folders", "/nowhere", "/mcp"]) {

@@ -53,7 +53,7 @@ const describe = ({ operation }: Entry) => ({
   outputSchema: jsonSchemaOf(dataSchema(operation), "output"),
 });
 
-async function readArguments(c: Context): Promise<unknown> {
+export async function readArguments(c: Context): Promise<unknown> {
   const body = await readJsonBody(c.req.raw);
   refuseUnknown(body, ["arguments"], asDeclared);
   const given = body.arguments ?? {};
