@@ -31,7 +31,17 @@ export async function call<N extends Name>(
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Output<N>> {
-  const response = await fetch(`/page/${name}`, {
+  let response = await send(name, input, signal);
+  if (response.status === 403 && (await isWelcomeAgain()))
+    response = await send(name, input, signal);
+  // Every answer of this server is an object, and `data` has passed the operation's own schema.
+  const answer = (await response.json()) as { data: Output<N>; detail?: string };
+  if (!response.ok) throw new Error(answer.detail ?? "The server refused.");
+  return answer.data;
+}
+
+const send = (name: string, input: object, signal: AbortSignal | undefined): Promise<Response> =>
+  fetch(`/page/${name}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ arguments: input }),
@@ -39,8 +49,7 @@ export async function call<N extends Name>(
   }).catch((cause: unknown) => {
     throw signal?.aborted ? cause : new Error("The server does not answer. Is it still running?");
   });
-  // Every answer of this server is an object, and `data` has passed the operation's own schema.
-  const answer = (await response.json()) as { data: Output<N>; detail?: string };
-  if (!response.ok) throw new Error(answer.detail ?? "The server refused.");
-  return answer.data;
-}
+
+/** A server that was started anew has another credential, and gives it with the page. */
+const isWelcomeAgain = async (): Promise<boolean> =>
+  (await fetch("/", { headers: { accept: "text/html" } })).ok;

@@ -81,6 +81,8 @@ export const journeys = {
   "house.web.long": "a document of many lines is read in parts, under any name",
   "house.web.lost": "a page whose server is gone says so, and recovers with it",
   "house.web.reader": "a result opens beside the list at its line; reload and back hold",
+  "house.web.review": "a person decides by keyboard alone what an agent proposes meanwhile",
+  "house.web.review-barriers": "axe finds no barrier in the queue, light or dark, wide or narrow",
   "house.web.search": "typing finds documents, marks the words and narrows by collection",
   "house.freshness.commands": "each command sees the files as they are",
   "house.freshness.commands-config":

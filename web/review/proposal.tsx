@@ -14,7 +14,7 @@ export function ProposalCard({ proposal, place }: { proposal: Proposal; place: s
       <h2 id="proposal" tabIndex={-1}>
         {summary}
       </h2>
-      <p class="origin">
+      <p class="proposer">
         Proposed by {actor.client ?? actor.surface} with <code>{operation}</code>,{" "}
         {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
       </p>
