@@ -8,7 +8,7 @@ import { serve, server } from "./commands/serve.ts";
 import { type Identity, openLibrary } from "./kernel/library.ts";
 import { makeLog } from "./kernel/log.ts";
 import type { Settings } from "./kernel/settings.ts";
-import { shelves } from "./shelves.ts";
+import { shelvesFor } from "./shelf-choice.ts";
 import { identityOf, type ProgramName } from "./surfaces/cli/identity.ts";
 import { outputOn } from "./surfaces/cli/output.ts";
 import { runCommandLine } from "./surfaces/cli/run-command-line.ts";
@@ -18,6 +18,7 @@ declare const LECTERN_VERSION: string;
 
 /** Runs the program under one of its names, with the words that were typed, and ends the process. */
 export async function run(program: ProgramName, argv = process.argv.slice(2)): Promise<void> {
+  const shelves = await shelvesFor(argv);
   const home = dirname(dirname(fileURLToPath(import.meta.url)));
   const places = { web: join(home, "dist", "web"), sample: join(home, "sample") };
   const script = process.argv[1] ?? join(home, "dist", "lectern.js");

@@ -21,7 +21,7 @@ export interface Change {
   undoneBy?: number;
 }
 
-interface Inverse {
+export interface Inverse {
   operation: string;
   input: Record<string, unknown>;
 }

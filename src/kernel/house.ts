@@ -15,6 +15,7 @@ import type { Proposals } from "./proposals.ts";
 import type { Queue } from "./queue.ts";
 import type { Settings } from "./settings.ts";
 import type { Lending } from "./sql/set.ts";
+import type { Viewers } from "./viewers.ts";
 
 /** What stands under every shelf; opened in one place and handed down as an argument. */
 export interface House {
@@ -42,6 +43,8 @@ export interface House {
   /** Does what shelves have left for later. */
   tend(signal: AbortSignal): Promise<void>;
   readonly notices: Notices;
+  /** The pages that hear of notices. */
+  readonly viewers: Viewers;
   readonly proposals: Proposals;
   readonly changes: ChangeLog;
   readonly metrics: Metrics;

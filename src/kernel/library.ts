@@ -141,8 +141,10 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       ...options,
       onNotice: (notice) => announced.push(notice),
       onLog(level, message) {
-        log(level, message, { call: call.id });
-        options.onLog?.(level, message);
+        // A person at a shell has the answer itself before their eyes.
+        const shown = level === "info" && options.actor.surface === "cli" ? "debug" : level;
+        log(shown, message, { call: call.id });
+        options.onLog?.(shown, message);
       },
     });
     const started = performance.now();

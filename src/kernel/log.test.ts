@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LogOptions, makeLog } from "./log.ts";
+import { type LogOptions, makeLog, readLogLine } from "./log.ts";
 
 function logged(options: Partial<LogOptions>) {
   const lines: string[] = [];
@@ -17,6 +17,23 @@ test("a line has its time, its level, its words and its facts", () => {
   const { log, lines } = logged({});
   log("info", "took the lease", { call: "a b", ms: 1.5, none: undefined });
   expect(lines[0]).toMatch(/^\d{4}-\S+Z INFO took the lease call="a b" ms=1.5 none=undefined\n$/);
+});
+
+test("a line of another process keeps its level, and one of another form is told as it is", () => {
+  const { log, lines } = logged({});
+  log("error", "it broke", { ms: 1 });
+  expect(readLogLine(lines[0]?.trimEnd() ?? "")).toEqual({
+    level: "error",
+    message: "it broke ms=1",
+  });
+  for (const message of [
+    "printed",
+    "",
+    "ERROR at once",
+    "2026-01-01T00:00:00.000Z mcp:protocol {}",
+  ]) {
+    expect(readLogLine(message)).toEqual({ level: "info", message });
+  }
 });
 
 test("whatever is logged is one line, and an error brings its stack", () => {

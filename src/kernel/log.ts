@@ -56,5 +56,12 @@ function format(value: unknown): string {
   return typeof words === "string" ? JSON.stringify(words) : (JSON.stringify(words) ?? "undefined");
 }
 
+/** A line of another process: what it holds as serious stays so, and the time is ours. */
+export function readLogLine(line: string): { level: LogLevel; message: string } {
+  const [, word = "", message = ""] = /^\S+Z (DEBUG|INFO|WARN|ERROR) (.*)$/.exec(line) ?? [];
+  const level = logLevels.find((known) => known === word.toLowerCase());
+  return level ? { level, message } : { level: "info", message: line };
+}
+
 /** A document's words may hold line ends; a log line has exactly one. */
 const oneLine = (message: string): string => message.replace(/[\r\n]+/g, "\\n");

@@ -11,6 +11,7 @@ export type Topic =
   | "documents.changed"
   | "collections.changed"
   | "proposals.changed"
+  | "agent.acted"
   | "activity.changed"
   | "source.changed"
   | "segments.changed"

@@ -27,6 +27,7 @@ import { putStoreAside, salvageAuthored } from "./store-health.ts";
 import { authored, derived, migrate } from "./tables.ts";
 import { knownDimensions } from "./vectors/known-dimensions.ts";
 import { vectorTables } from "./vectors/store.ts";
+import { openViewers, viewerTables } from "./viewers.ts";
 
 export interface HouseParts {
   settings: Settings;
@@ -65,6 +66,7 @@ export function openHouse(parts: HouseParts): House {
     boundary,
     db,
     notices,
+    viewers: openViewers(db),
     config,
     roots: () => rootsOf(everything),
     documents: openDocuments(db),
@@ -126,6 +128,7 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
   const owned = [
     { owner: "documents", tables: documentTables },
     { owner: "notices", tables: noticeTables },
+    { owner: "viewers", tables: viewerTables },
     { owner: "stale", tables: derived(1, "CREATE TABLE stale_shelves (shelf TEXT PRIMARY KEY);") },
     { owner: "converted", tables: convertedTables },
     { owner: "vectors", tables: authored([vectorTables("kept")]) },

@@ -38,6 +38,8 @@ export interface Draft {
   preview?: string;
   /** Why the agent thinks so. */
   rationale?: string;
+  /** How sure it is, from 0 to 100. */
+  confidence?: number;
 }
 
 export interface Decision {
@@ -56,6 +58,8 @@ export interface Proposals {
     limit?: number;
     cursor?: string | undefined;
   }): Page<Proposal>;
+  /** What one caller has proposed to a shelf, the newest first, decided or not. */
+  latestOf(actor: Actor, shelf: string, limit: number): Proposal[];
   find(id: number): Proposal | undefined;
   /**
    * Accepting performs the operation. Only its success makes the proposal accepted, in the same
@@ -89,6 +93,7 @@ export const proposalTables = (prefix = ""): Tables =>
        result TEXT
      );
      CREATE INDEX ${prefix}proposals_by_status ON ${prefix}proposals (status, id);`,
+    `ALTER TABLE ${prefix}proposals ADD COLUMN confidence INTEGER;`,
   ]);
 
 export function openProposals(db: Database, prefix = ""): Proposals {
@@ -99,8 +104,9 @@ export function openProposals(db: Database, prefix = ""): Proposals {
   const proposals: Proposals = {
     propose(draft, call) {
       const { lastId } = db.run(
-        `INSERT INTO ${table} (at, actor, call, shelf, operation, input, summary, preview, rationale)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO ${table} (at, actor, call, shelf, operation, input, summary, preview, rationale,
+           confidence)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         new Date().toISOString(),
         JSON.stringify(call.actor),
         call.id,
@@ -110,6 +116,7 @@ export function openProposals(db: Database, prefix = ""): Proposals {
         draft.summary,
         draft.preview ?? null,
         draft.rationale ?? null,
+        draft.confidence ?? null,
       );
       call.announce({ topic: "proposals.changed", about: String(lastId) });
       return existing(lastId);
@@ -137,6 +144,15 @@ export function openProposals(db: Database, prefix = ""): Proposals {
         keyOf: ({ id }) => String(id),
       });
     },
+    latestOf: (actor, shelf, limit) =>
+      db
+        .all<Row>(
+          `SELECT * FROM ${table} WHERE actor = ? AND shelf = ? ORDER BY id DESC LIMIT ?`,
+          JSON.stringify(actor),
+          shelf,
+          limit,
+        )
+        .map(proposalOf),
     find(id) {
       const row = db.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
       return row && proposalOf(row);
@@ -216,6 +232,7 @@ interface Row {
   summary: string;
   preview: string | null;
   rationale: string | null;
+  confidence: number | null;
   status: ProposalStatus;
   decided_at: string | null;
   decided_by: string | null;
@@ -238,6 +255,7 @@ function proposalOf(row: Row): Proposal {
     status,
     ...(row.preview !== null && { preview: row.preview }),
     ...(row.rationale !== null && { rationale: row.rationale }),
+    ...(row.confidence !== null && { confidence: row.confidence }),
     ...(row.decided_at !== null && { decidedAt: row.decided_at }),
     ...(row.decided_by !== null && { decidedBy: JSON.parse(row.decided_by) }),
     ...(row.reason !== null && { reason: row.reason }),

@@ -64,3 +64,10 @@ test("[house.settings.force-root] a force root that is not there is refused at o
 
   expect(read).toThrow("--force-root");
 });
+
+test("the network is allowed by a clear word only", () => {
+  const allowed = (value?: string) => read({}, { LECTERN_ALLOW_NETWORK: value }).allowNetwork;
+  expect([undefined, "", "0", "no", "false"].map(allowed)).toEqual(Array(5).fill(false));
+  expect(["1", "yes", "TRUE", "on"].map(allowed)).toEqual(Array(4).fill(true));
+  expect(() => allowed("links")).toThrow("LECTERN_ALLOW_NETWORK");
+});

@@ -22,6 +22,8 @@ export interface Settings {
   readonly debug: string | undefined;
   /** Milliseconds a call of an agent or a program may take. */
   readonly timeLimit: number;
+  /** Whether a person lets operations look at addresses of the web; an agent cannot. */
+  readonly allowNetwork: boolean;
 }
 
 /** The files of a home. */
@@ -62,6 +64,7 @@ export function readSettings(flags: Flags, env: Environment, cwd: string): Setti
     logLevel: levelNamed(flags.logLevel ?? env.LECTERN_LOG_LEVEL ?? "info"),
     debug: env.DEBUG,
     timeLimit: timeLimit(env.LECTERN_TOOL_TIMEOUT_MS),
+    allowNetwork: isYes("LECTERN_ALLOW_NETWORK", env.LECTERN_ALLOW_NETWORK),
   };
 }
 
@@ -104,4 +107,11 @@ function timeLimit(value: string | undefined): number {
   const ms = Number(value);
   if (Number.isInteger(ms) && ms > 0 && ms <= 2 ** 31 - 1 - 1_000) return ms;
   throw invalid(`LECTERN_TOOL_TIMEOUT_MS must be a whole number of milliseconds, not '${value}'.`);
+}
+
+/** A word that is neither yes nor no is refused, since either guess may be the wrong one. */
+function isYes(name: string, value: string | undefined): boolean {
+  if (value === undefined || /^(|0|no|false|off)$/i.test(value)) return false;
+  if (/^(1|yes|true|on)$/i.test(value)) return true;
+  throw invalid(`${name} must be 1 or 0, not '${value}'.`);
 }

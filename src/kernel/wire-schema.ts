@@ -16,6 +16,8 @@ export interface SchemaNotes {
   json?: string;
   /** The key of an output that is all of `data` where a founding document answers with a list. */
   list?: string;
+  /** Rows that people open as a sheet: in CSV, a text that looks like a formula stays a text. */
+  guarded?: true;
   /** Keys of this object are spelled as declared, on every surface. */
   verbatim?: true;
 }
@@ -28,12 +30,14 @@ const notes = [
   "shell",
   "json",
   "list",
+  "guarded",
   "verbatim",
 ] as const satisfies (keyof SchemaNotes)[];
 
 /**
  * A schema as the other side reads it, at its own cost: without the notes for our surfaces save
- * those that are `kept`, and without bounds that every whole number has.
+ * those that are `kept`, and without what would say nothing: bounds that every whole number has,
+ * the letters of a known format, and that an object may have other keys of any kind.
  */
 export function wireSchema(
   schema: z.core.$ZodType,
@@ -47,7 +51,12 @@ export function wireSchema(
       for (const note of notes) if (!kept.includes(note)) delete jsonSchema[note];
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
     },
   });
   return made;
 }
+
+const isEmpty = (schema: unknown): boolean =>
+  typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;

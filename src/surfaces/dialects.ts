@@ -14,6 +14,11 @@ export interface Answer {
 interface Wording {
   success(operation: AnyOperation, output: Record<string, unknown>, input: unknown): Answer;
   failure(failure: Failure): Answer;
+  /**
+   * What a client hears whose protocol calls bad arguments an error, as all did before 2025-11-25;
+   * nothing where the failure is another, or the dialect gives it as a result whatever the version.
+   */
+  refusal?(failure: Failure): { message: string; data: Record<string, unknown> } | undefined;
   /** The schema of `structured` on success; none where a dialect answers in text alone. */
   schema(operation: AnyOperation): z.ZodObject | undefined;
 }
@@ -37,14 +42,25 @@ export const dialects: Record<Dialect, Wording> = {
         : z.object({ success: z.literal(true) }).extend(operation.output.shape),
   },
   architecture: inItsOwnWords((failure) => failure.explanation),
-  documcp: inItsOwnWords((failure) => `Error: ${failure.explanation}`),
+  documcp: {
+    ...inItsOwnWords((failure) => `Error: ${failure.explanation}`),
+    refusal({ kind, message }) {
+      const parameter = /^(?:Invalid|Missing|Unknown) parameter '([^']+)'/.exec(message)?.[1];
+      if (kind !== "invalid" || parameter === undefined) return undefined;
+      const details = `Validation failed for parameter '${parameter}'`;
+      return { message: "Invalid params", data: { details, reason: message } };
+    },
+    schema: () => anObject,
+  },
   qualcoder: {
     success: (operation, output) => envelope(qualcoderSuccess(operation, output)),
     failure: (failure) => envelope(qualcoderFailure(failure)),
-    schema: (operation) =>
-      z.object({ success: z.boolean(), data: outlineOf(dataSchema(operation)) }),
+    schema: () => anObject,
   },
 };
+
+/** Where every tool answers with the same envelope, the list of tools need not say so of each. */
+const anObject = z.looseObject({});
 
 /** `/tools/{name}` speaks this whatever the shelf. Some answers are one list and nothing beside it. */
 export function qualcoderSuccess(operation: AnyOperation, output: Record<string, unknown>) {
@@ -56,16 +72,6 @@ export function qualcoderSuccess(operation: AnyOperation, output: Record<string,
 export function dataSchema(operation: AnyOperation): z.ZodType {
   const { list } = notesOf(operation);
   return list === undefined ? operation.output : operation.output.shape[list];
-}
-
-/**
- * The names at the top of an answer. An agent has to read the list of tools before it can begin, so
- * the list has room for no more; `GET /tools` and the reference have all of it.
- */
-function outlineOf(schema: z.ZodType): z.ZodType {
-  if (!(schema instanceof z.ZodObject)) return z.unknown().meta({ type: "array" });
-  const names = Object.keys(schema.shape).map((name) => [name, {}]);
-  return z.unknown().meta({ type: "object", properties: Object.fromEntries(names) });
 }
 
 const notesOf = ({ output }: AnyOperation): SchemaNotes => output.meta() ?? {};

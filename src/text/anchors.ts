@@ -26,16 +26,22 @@ export function sectionAt(lines: readonly string[], anchor: string): Stretch | u
 export function* anchoredHeadings(
   lines: readonly string[],
 ): Generator<Heading & { anchor: string }> {
+  const nameOf = anchorNames();
+  for (const heading of headingsOf(lines)) yield { ...heading, anchor: nameOf(heading.title) };
+}
+
+/** Names the headings of one document, which are given in their order. */
+export function anchorNames(): (heading: string) => string {
   const seen = new Map<string, number>();
-  for (const heading of headingsOf(lines)) {
-    const words = anchorOf(heading.title);
+  return (heading) => {
+    const words = anchorOf(heading);
     let times = seen.get(words) ?? 0;
     let anchor = words;
     while (seen.has(anchor)) anchor = `${words}-${++times}`;
     seen.set(words, times);
     seen.set(anchor, seen.get(anchor) ?? 0);
-    yield { ...heading, anchor };
-  }
+    return anchor;
+  };
 }
 
 const anchorOf = (heading: string): string =>

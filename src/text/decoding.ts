@@ -9,3 +9,19 @@ export function decode(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   return new TextDecoder("utf-8").decode(bytes);
 }
+
+/**
+ * The same for whoever must have every letter as it was written: `undefined` also where a single
+ * byte cannot be read.
+ */
+export function decodeExactly(bytes: Uint8Array): string | undefined {
+  const [a, b] = bytes;
+  const isWide = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  const encoding = !isWide ? "utf-8" : a === 0xff ? "utf-16le" : "utf-16be";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

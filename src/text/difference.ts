@@ -34,7 +34,7 @@ interface Step {
 }
 
 /** The shortest way, found by walking along the diagonals of equal lines. */
-function stepsBetween(old: readonly string[], fresh: readonly string[]): Step[] {
+export function stepsBetween(old: readonly string[], fresh: readonly string[]): Step[] {
   const reached: Map<number, number>[] = [];
   let front = new Map<number, number>([[1, 0]]);
   for (let steps = 0; steps <= Math.min(old.length + fresh.length, mostSteps); steps++) {

@@ -14,7 +14,7 @@ export type Node =
   | { kind: "place"; test: PlaceTest }
   | { kind: "row"; items: Node[] }
   | { kind: "choice"; items: Node[] }
-  | { kind: "repeat"; item: Node; least: number; most: number };
+  | { kind: "repeat"; item: Node; least: number; most: number; isLazy: boolean };
 
 const deepest = 50;
 
@@ -35,11 +35,13 @@ const classes: Record<string, LetterTest> = {
   S: not(isSpace),
 };
 const controls: Record<string, string> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v" };
+/** Where lines end; texts from elsewhere end them with both of the first two. */
+const lineEnds = ["", "\n", "\r", "\u2028", "\u2029"];
 const isBorder = (before: string, after: string): boolean =>
   isWordLetter(before) !== isWordLetter(after);
 const places: Record<string, PlaceTest> = {
-  "^": (before) => before === "" || before === "\n",
-  $: (_, after) => after === "" || after === "\n",
+  "^": (before) => lineEnds.includes(before),
+  $: (_, after) => lineEnds.includes(after),
   "\\b": isBorder,
   "\\B": (before, after) => !isBorder(before, after),
 };
@@ -75,7 +77,7 @@ export function parse(written: string, ignoreCase: boolean): Node {
     if (place) return { kind: "place", test: place };
     if (letter === "(") return readGroup(depth);
     if (letter === "[") return { kind: "letter", test: readClass() };
-    if (letter === ".") return { kind: "letter", test: (other) => other !== "\n" };
+    if (letter === ".") return { kind: "letter", test: (other) => !lineEnds.includes(other) };
     if (letter === "\\") return readEscape();
     if ("*+?".includes(letter)) throw unreadable(`'${letter}' has nothing to repeat`);
     return { kind: "letter", test: same(letter) };
@@ -180,9 +182,9 @@ export function parse(written: string, ignoreCase: boolean): Node {
       const bounds = readBounds();
       if (!bounds) return node;
       if (turns > 3) throw unreadable("it repeats repeats");
-      // Whether as few or as many as can be are taken makes no difference to where a match begins.
-      if (letters[at] === "?") at++;
-      node = { kind: "repeat", item: node, ...bounds };
+      const isLazy = letters[at] === "?";
+      if (isLazy) at++;
+      node = { kind: "repeat", item: node, ...bounds, isLazy };
     }
   }
 

@@ -29,7 +29,8 @@ export function nearestPlace(text: string, quote: string, position: number): Pla
   );
 }
 
-function exactPlaces(text: string, quote: string, most: number): Place[] {
+/** Where exactly these letters stand, be they only white space; places may overlap. */
+export function exactPlaces(text: string, quote: string, most: number): Place[] {
   const places: Place[] = [];
   for (let from = 0; places.length < most; ) {
     const start = text.indexOf(quote, from);

@@ -12,6 +12,7 @@ test("a clause says for or against what it is about", () => {
   expect(read("Do not use Mongo.")).toEqual(["- mongo"]);
   expect(read("We never share tables.")).toEqual(["- share tabl"]);
   expect(read("We use Postgres instead of Mongo.")).toEqual(["+ postgr", "- mongo"]);
+  expect(read("We migrate from Mongo to Postgres.")).toEqual(["- mongo", "+ postgr"]);
 });
 
 test("what stands before a passive refusal is what is refused", () => {

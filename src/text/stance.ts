@@ -17,6 +17,10 @@ export interface Clause {
 const against =
   /\b(?:(?:do|does|did|will|shall|should|must|may|can|could|would|is|are|was|were)\s+not(?!\s+only)|(?:do|does|did|wo|should|must|ca|is|are|was|were)n['’]t|cannot|never|not(?!\s+only)|no\s+longer|avoid(?:s|ed|ing)?|instead\s+of|rather\s+than|without|reject(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|ban(?:s|ned)?|against|(?:move|migrate|moving|migrating)\s+away\s+from|stop(?:s|ped)?|drop(?:s|ped)?|replac(?:e|es|ed|ing)|anti-pattern)\b/i;
 
+/** What is left for something else, which is for that: `migrating from MongoDB to Postgres`. */
+const leaving =
+  /\b(?:migrat(?:e|es|ed|ing|ions?)|switch(?:es|ed|ing)?)\s+((?:[^\s,;:()]{1,50}\s+){0,6}?)from\s+([^,;:()]{1,200}?)\s+to\b/gi;
+
 /** What is against a thing named before it: `MongoDB must not be used`. */
 const passive = new Set(
   tokensOf(
@@ -44,6 +48,7 @@ const longestSentence = 2_000;
 export function clausesOf(lines: readonly string[], firstLine = 1): Clause[] {
   return sentencesOf(lines, firstLine).flatMap(({ sentence, line }) =>
     sentence
+      .replace(leaving, "$1 avoid $2,")
       .split(/[,;:()]|\s[–—-]\s|\b(?:but|whereas|however|because|since|so that)\b/i)
       .flatMap(stancesIn)
       .map((stance) => ({ ...stance, sentence, line })),

@@ -28,8 +28,13 @@ export const layerRules: IForbiddenRuleType[] = [
   ),
   never(
     "a shelf's door is shelf.ts",
-    { pathNot: "^(src/shelves/|src/commands/|web/)" },
+    { pathNot: "^(src/shelves/|src/commands/|src/shelf-choice\\.ts|web/)" },
     { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/shelf\\.ts$" },
+  ),
+  never(
+    "a shelf at rest shows its tables",
+    { path: "^src/shelf-choice\\.ts" },
+    { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/(shelf|tables)\\.ts$" },
   ),
   never(
     "a command enters by the side door",

@@ -55,6 +55,13 @@ const planted: [rule: string, files: Record<string, string>][] = [
     },
   ],
   [
+    "a shelf at rest shows its tables",
+    {
+      "src/shelf-choice.ts": 'import "./shelves/s/inside.ts";',
+      "src/shelves/s/inside.ts": "export {};",
+    },
+  ],
+  [
     "a command enters by the side door",
     {
       "src/commands/c.ts": 'import "../shelves/s/inside.ts";',

@@ -2,6 +2,8 @@
 export const journeys = {
   "house.commands.add": "a folder is taken in by its own name where none is given",
   "house.commands.completion": "bash completes from the script that it sources",
+  "house.commands.few-shelves":
+    "a command about documents loads the search shelf alone, and knows every name and table",
   "house.commands.ctrl-c": "Ctrl+C ends it promptly and leaves nothing behind",
   "house.commands.damaged-config":
     "a damaged configuration is told, and repair brings the last good one back",

@@ -74,18 +74,20 @@ function work(): void {
 }
 
 /** Each converter is loaded by the first file that needs it. */
-async function convert({ format, name, bytes }: ConversionJob): Promise<string> {
+async function convert({ format, manner, name, bytes }: ConversionJob): Promise<string> {
   switch (format) {
     case "html":
-      return (await import("./html.ts")).htmlToMarkdown(bytes);
+      return (await import("./html.ts")).htmlToText(bytes, manner);
     case "docx":
-      return (await import("./docx.ts")).docxToMarkdown(bytes);
+      return (await import("./docx.ts")).docxToText(bytes, manner);
     case "pdf":
-      return (await import("./pdf.ts")).pdfToMarkdown(bytes, name);
+      return (await import("./pdf.ts")).pdfToText(bytes, name, manner);
     case "odt":
-      return (await import("./odt.ts")).odtToMarkdown(bytes);
+      return (await import("./odt.ts")).odtToText(bytes, manner);
     case "epub":
-      return (await import("./epub.ts")).epubToMarkdown(bytes);
+      return (await import("./epub.ts")).epubToText(bytes, manner);
+    case "rtf":
+      return (await import("./rtf.ts")).rtfToText(bytes, manner);
     case "notebook":
       return (await import("./notebook.ts")).readNotebook(bytes);
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { makeQueue } from "../queue.ts";
-import type { ConvertedFormat } from "./format.ts";
+import type { ConvertedFormat, Manner } from "./format.ts";
 import { unreadable } from "./unreadable.ts";
 
 /** Files that are read by a process of their own, one after the other. */
@@ -25,6 +25,7 @@ export interface ConverterOptions {
 
 export interface ConversionJob {
   format: ConvertedFormat | "notebook";
+  manner: Manner;
   /** The file's name without its extension, for a document that names itself nowhere. */
   name: string;
   bytes: Uint8Array;

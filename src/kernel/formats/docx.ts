@@ -1,5 +1,6 @@
 import mammoth from "mammoth";
-import { toMarkdown } from "./markdown.ts";
+import type { Manner } from "./format.ts";
+import { pageToText } from "./markdown.ts";
 import { hasHeading, titled } from "./markdown-text.ts";
 import { readPage } from "./page.ts";
 import { damaged, unreadable } from "./unreadable.ts";
@@ -9,7 +10,7 @@ import { type Archive, openArchive } from "./zip.ts";
 const styles = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 /** A document of Word: its headings, paragraphs, lists, tables and notes. */
-export async function docxToMarkdown(bytes: Uint8Array): Promise<string> {
+export async function docxToText(bytes: Uint8Array, manner: Manner): Promise<string> {
   if (isLocked(bytes)) throw unreadable("it is locked with a password");
   const archive = await openArchive(bytes);
   const pictures = mammoth.images.imgElement(async () => ({ src: "" }));
@@ -22,8 +23,8 @@ export async function docxToMarkdown(bytes: Uint8Array): Promise<string> {
   for (const link of page.querySelectorAll("a[href^='#']")) {
     if (link.textContent === "↑") link.remove();
   }
-  const text = toMarkdown(page.documentElement);
-  if (hasHeading(text)) return text;
+  const text = pageToText(page.documentElement, manner);
+  if (manner === "words" || hasHeading(text)) return text;
   const properties = await archive.text("docProps/core.xml");
   const [title] = properties ? elementsNamed(readXml(properties), "dc:title") : [];
   return titled(text, wordsOf(title));

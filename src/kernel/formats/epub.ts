@@ -1,4 +1,5 @@
-import { toMarkdown } from "./markdown.ts";
+import type { Manner } from "./format.ts";
+import { pageToText } from "./markdown.ts";
 import { tidied, titled } from "./markdown-text.ts";
 import { readPage, removeUnread } from "./page.ts";
 import { damaged, unreadable } from "./unreadable.ts";
@@ -6,7 +7,7 @@ import { elementsNamed, readXml, wordsOf, type XmlElement } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 /** A book: its title, then its chapters in the order in which they are read. */
-export async function epubToMarkdown(bytes: Uint8Array): Promise<string> {
+export async function epubToText(bytes: Uint8Array, manner: Manner): Promise<string> {
   const archive = await openArchive(bytes);
   await refuseLocked(archive);
   const place = await packagePlace(archive);
@@ -14,11 +15,14 @@ export async function epubToMarkdown(bytes: Uint8Array): Promise<string> {
   const chapters: string[] = [];
   for (const name of readingOrder(book, place)) {
     const html = await archive.text(name);
-    if (html !== undefined) chapters.push(chapterToMarkdown(html));
+    if (html !== undefined) chapters.push(chapterToText(html, manner));
+    else if (manner === "words") throw damaged();
   }
   if (chapters.length === 0) throw damaged();
+  const text = chapters.join("\n\n");
+  if (manner === "words") return tidied(text);
   const [title] = elementsNamed(book, "dc:title");
-  return tidied(titled(chapters.join("\n\n"), wordsOf(title)));
+  return tidied(titled(text, wordsOf(title)));
 }
 
 /** Fonts are often made unreadable on purpose; a book whose chapters are is locked. */
@@ -66,11 +70,11 @@ function partAt(href: string, place: string): string {
 }
 
 /** Links that lead to other parts of the archive lead nowhere for a reader of the text. */
-function chapterToMarkdown(html: string): string {
+function chapterToText(html: string, manner: Manner): string {
   const page = readPage(html);
   removeUnread(page);
   for (const link of page.querySelectorAll("a[href]")) {
     if (!/^[a-z]+:/i.test(link.getAttribute("href") ?? "")) link.removeAttribute("href");
   }
-  return toMarkdown(page.documentElement);
+  return pageToText(page.documentElement, manner);
 }

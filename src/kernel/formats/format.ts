@@ -2,7 +2,13 @@
 export type Format = "text" | "org" | "notebook" | ConvertedFormat;
 
 /** Formats whose libraries are large and whose files may be hostile; a process of its own reads them. */
-export type ConvertedFormat = "html" | "docx" | "pdf" | "odt" | "epub";
+export type ConvertedFormat = "html" | "docx" | "pdf" | "odt" | "epub" | "rtf";
+
+/**
+ * As Markdown under its title, for whoever searches it; or the words that the file shows and nothing
+ * else, for whoever quotes them.
+ */
+export type Manner = "markdown" | "words";
 
 const formats = new Map<string, Format>([
   ["org", "org"],
@@ -14,6 +20,7 @@ const formats = new Map<string, Format>([
   ["pdf", "pdf"],
   ["odt", "odt"],
   ["epub", "epub"],
+  ["rtf", "rtf"],
 ]);
 
 export function formatOf(path: string): Format {

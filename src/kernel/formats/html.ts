@@ -1,23 +1,31 @@
 import { isProbablyReaderable, Readability } from "@mozilla/readability";
+import type { Manner } from "./format.ts";
 import { decodeHtml } from "./html-encoding.ts";
-import { toMarkdown } from "./markdown.ts";
+import { pageToText } from "./markdown.ts";
 import { tidied, titled } from "./markdown-text.ts";
 import { type Page, type PageElement, readPage, removeUnread } from "./page.ts";
 import { unreadable } from "./unreadable.ts";
 
-/** A page as Markdown: its article where it has one, else all that a reader of it reads. */
-export function htmlToMarkdown(bytes: Uint8Array): string {
+/**
+ * All that a reader of the page reads; in Markdown its article alone, where it has one. Who finds the
+ * article may lose a heading, which whoever quotes it must not.
+ */
+export function htmlToText(bytes: Uint8Array, manner: Manner): string {
   const html = decodeHtml(bytes);
   if (html === undefined) throw unreadable("it is not text");
   const page = readPage(html);
+  if (manner === "words") {
+    removeUnread(page);
+    return pageToText(page.documentElement, manner);
+  }
   const name = page.querySelector("title")?.textContent;
   const article = articleOf(html, page);
   removeUnread(page);
   const title = onlyHeading(page) ?? name;
   if (article && lengthOf(article) * 3 > lengthOf(page.documentElement)) {
-    return tidied(titled(toMarkdown(article), title).replace(/^## /, "# "));
+    return tidied(titled(pageToText(article, manner), title).replace(/^## /, "# "));
   }
-  const text = toMarkdown(page.documentElement);
+  const text = pageToText(page.documentElement, manner);
   return page.querySelector("h1") ? text : tidied(titled(text, title));
 }
 

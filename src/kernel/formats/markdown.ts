@@ -1,9 +1,14 @@
 import TurndownService from "turndown";
+import type { Manner } from "./format.ts";
 import { asCell, asPlainLine, tableRule, tidied } from "./markdown-text.ts";
 import type { PageElement } from "./page.ts";
 
-/** A page, or a part of it, as Markdown. */
-export function toMarkdown(element: PageElement): string {
+/** A page, or a part of it. */
+export function pageToText(element: PageElement, manner: Manner): string {
+  return manner === "words" ? toWords(element) : toMarkdown(element);
+}
+
+function toMarkdown(element: PageElement): string {
   const writer = new TurndownService({
     headingStyle: "atx",
     codeBlockStyle: "fenced",
@@ -17,6 +22,33 @@ export function toMarkdown(element: PageElement): string {
   writer.addRule("link", { filter: "a", replacement: link });
   writer.addRule("picture", { filter: "img", replacement: picture });
   addTables(writer);
+  return tidied(writer.turndown(element));
+}
+
+/** Lines as a reader sees them: what is bold or a heading is told by its looks, not by a mark. */
+function toWords(element: PageElement): string {
+  const writer = new TurndownService({ bulletListMarker: "-", hr: "" });
+  const block = (words: string) => `\n\n${words}\n\n`;
+  writer.escape = (words) => words;
+  writer.addRule("item", { filter: "li", replacement: itemWriter() });
+  writer.addRule("picture", { filter: "img", replacement: picture });
+  writer.addRule("inline", {
+    filter: ["a", "b", "strong", "i", "em", "code"],
+    replacement: (words) => words,
+  });
+  writer.addRule("block", {
+    filter: ["h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "caption", "table"],
+    replacement: block,
+  });
+  writer.addRule("code", {
+    filter: "pre",
+    replacement: (_, node: PageElement) => block(node.textContent ?? ""),
+  });
+  writer.addRule("row", { filter: "tr", replacement: (words) => `\n${words.trim()}` });
+  writer.addRule("cell", {
+    filter: ["td", "th"],
+    replacement: (words) => `${words.replace(/\s+/g, " ").trim()}\t`,
+  });
   return tidied(writer.turndown(element));
 }
 

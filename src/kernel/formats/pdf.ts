@@ -2,6 +2,7 @@ import "./pdf-surroundings.ts";
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { dirname, join, sep } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Manner } from "./format.ts";
 import { asPlainLine, heading, tidied, titled } from "./markdown-text.ts";
 import { linesOfPage, type PageLine, paragraphsOf } from "./pdf-lines.ts";
 import { damaged, unreadable } from "./unreadable.ts";
@@ -9,8 +10,8 @@ import { damaged, unreadable } from "./unreadable.ts";
 /** Longer than any book; beyond it pages were made to repeat themselves. */
 const longestText = 32 * 1024 * 1024;
 
-/** A document page by page; each page has a heading, so that what is found can be cited. */
-export async function pdfToMarkdown(bytes: Uint8Array, name: string): Promise<string> {
+/** A document page by page; in Markdown each has a heading, so that what is found can be cited. */
+export async function pdfToText(bytes: Uint8Array, name: string, manner: Manner): Promise<string> {
   const loading = getDocument({
     // The library takes the bytes away from whoever gives them.
     data: new Uint8Array(bytes),
@@ -29,33 +30,39 @@ export async function pdfToMarkdown(bytes: Uint8Array, name: string): Promise<st
       const isLocked = error instanceof Error && error.name === "PasswordException";
       throw isLocked ? unreadable("it is locked with a password") : damaged(error);
     });
-    return await textOf(pdf, name);
+    return await textOf(pdf, name, manner);
   } finally {
     await loading.destroy();
   }
 }
 
-async function textOf(pdf: PDFDocumentProxy, name: string): Promise<string> {
+async function textOf(pdf: PDFDocumentProxy, name: string, manner: Manner): Promise<string> {
   const labels = await pdf.getPageLabels().catch(() => null);
   const parts: string[] = [];
   let first: PageLine[] = [];
   let length = 0;
   let broken: unknown;
   for (let number = 1; number <= pdf.numPages; number++) {
-    // One page that is damaged costs itself.
+    // One page that is damaged costs itself, where somebody searches; who quotes must have it all.
     const lines = await linesAt(pdf, number).catch((error: unknown): PageLine[] => {
       broken = error;
       return [];
     });
     if (number === 1) first = lines;
     if (lines.length === 0) continue;
-    const text = paragraphsOf(lines).map(asPlainLine).join("\n");
+    const paragraphs = paragraphsOf(lines);
+    const text = (manner === "words" ? paragraphs : paragraphs.map(asPlainLine)).join("\n");
     length += text.length;
     if (length > longestText) throw unreadable("it unpacks to far more than its size");
-    if (pdf.numPages > 1) parts.push(heading(2, `Page ${labels?.[number - 1] || number}`));
+    const isHeaded = manner !== "words" && pdf.numPages > 1;
+    if (isHeaded) parts.push(heading(2, `Page ${labels?.[number - 1] || number}`));
     parts.push(text);
   }
   if (parts.length === 0) throw broken ? damaged(broken) : unreadable("it holds no text");
+  if (manner === "words") {
+    if (broken) throw damaged(broken);
+    return tidied(parts.join("\n\n"));
+  }
   const title = (await ownTitle(pdf)) ?? printedTitle(first) ?? name;
   return tidied(titled(parts.join("\n\n"), title));
 }

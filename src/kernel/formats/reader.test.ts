@@ -235,3 +235,38 @@ test("many files at once come out each with its own text", async () => {
   );
   expect(texts).toEqual(Array.from({ length: 40 }, (_, n) => `number ${n}\n`));
 });
+
+test("[house.formats.read] Rich Text is read by its own tables of letters, without what nobody sees", async () => {
+  const read = (...parts: string[]) => reader.read(Buffer.from(parts.join(""), "latin1"), "a.rtf");
+
+  expect(reader.converts("a.rtf")).toBe(true);
+  expect(
+    await read(
+      String.raw`{\rtf1\ansi{\fonttbl{\f1\fcharset128 Mincho;}}{\colortbl;\red0;}{\stylesheet{\s1 Heading;}}`,
+      String.raw`{\info{\title Öl}{\author Nobody}}{\*\xmlnstbl unknown}\pard # no heading\par `,
+      String.raw`\uc2 a\u228 ..b{\v secret}\v x\v0 y\constructor\valueOf1 {\v\plain z}{\field{\*\fldinst HYPERLINK "u"}{\fldrslt link}}\par`,
+      "\r\n",
+      String.raw`{\f1\'93\'8c\'8b\'9e} one{\footnote a note} two\~three\emdash four\-five\\\{`,
+      String.raw`{\pict\bin4 }}}}}\'e4 \'E4\line z}`,
+    ),
+  ).toBe("# Öl\n\n\\# no heading\naäbyzlink\n東京 one (a note) two three—fourfive\\{ä ä\nz\n");
+  await expect(read("{\\rtf1 never closed")).rejects.toThrow("its end is missing");
+  await expect(read("no rich text")).rejects.toThrow("it is damaged");
+});
+
+test("[house.formats.read] whoever quotes a file gets its words alone, and all of them", async () => {
+  const words = (content: string | Uint8Array, path: string) =>
+    reader.readWords(typeof content === "string" ? bytesOf(content) : content, path);
+
+  expect(
+    await words("<h1>Öl</h1><ul><li><b>a</b></li></ul><pre># b</pre><ol><li>c</ol>", "x.html"),
+  ).toBe("Öl\n\n- a\n\n# b\n\n1. c\n");
+  expect(await words("* Org as it is", "x.org")).toBe("* Org as it is");
+  await expect(words(new Uint8Array([0x43, 0xe9]), "x.txt")).rejects.toThrow(
+    "it is not text in UTF-8",
+  );
+  const half = madePdf([[{ words: "One", y: 700 }], [{ words: "Two", y: 700 }]], {
+    objects: { 102: "(no page)" },
+  });
+  await expect(words(half, "x.pdf")).rejects.toThrow();
+});

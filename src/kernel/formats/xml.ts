@@ -28,22 +28,31 @@ const deepest = 500;
 /**
  * The tree of an XML text. A document type is skipped unread, so there are no entities but the five
  * of XML itself; one that a file defines is an error, as is everything else that is not well-formed.
+ * Whoever reads outside of the converters' process says how many elements and attributes it can bear.
  */
-export function readXml(text: string): XmlElement {
+export function readXml(text: string, { most = Number.POSITIVE_INFINITY } = {}): XmlElement {
   const top: XmlElement = { name: "", attributes: new Map(), children: [] };
   const open = [top];
+  let left = most;
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {
     throw damaged(error);
   });
   parser.on("opentag", ({ uri, local, attributes }) => {
     if (open.length > deepest) throw unreadable("it is nested too deeply");
+    if (left < 0) throw unreadable("it holds too many elements");
     const element: XmlElement = { name: named(uri, local), attributes: new Map(), children: [] };
     for (const { uri, local, value } of Object.values(attributes)) {
       element.attributes.set(named(uri, local), value);
     }
     open.at(-1)?.children.push(element);
     open.push(element);
+  });
+  parser.on("opentagstart", () => {
+    left -= 1;
+  });
+  parser.on("attribute", () => {
+    if (left-- < 0) throw unreadable("it holds too many elements");
   });
   parser.on("closetag", () => open.pop());
   parser.on("text", (words) => open.at(-1)?.children.push(words));

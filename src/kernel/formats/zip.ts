@@ -1,14 +1,29 @@
-import { type Entry, fromBufferPromise } from "yauzl";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { decode } from "../../text/decoding.ts";
+import { Failure } from "../failure.ts";
 import { damaged, unreadable } from "./unreadable.ts";
 
-/** The parts of a file that is a zip archive, by their names. Nothing is ever written to disk. */
+/** The parts of a file that is a zip archive, by their names. Only `save` writes to disk. */
 export interface Archive {
+  /** Every part in the archive's order; two may have one name, of which the last is read. */
+  readonly parts: readonly ArchivePart[];
   has(name: string): boolean;
   /** Fails where the part is missing. */
   read(name: string): Promise<Uint8Array>;
   /** The part as text, `undefined` where it is missing. */
   text(name: string): Promise<string | undefined>;
+  /** Writes the part to a path of the caller's choice, where nothing is yet. */
+  save(name: string, path: string): Promise<void>;
+}
+
+interface ArchivePart {
+  name: string;
+  isLink: boolean;
+  /** Whether it claims to unpack to more than may be read of it. */
+  isSwollen: boolean;
 }
 
 const mostParts = 20_000;
@@ -16,49 +31,82 @@ const mostParts = 20_000;
 /** Over all parts that are read; pictures are not, so this is text and its markup. */
 const mostUnpacked = 64 * 1024 * 1024;
 
+/** Over all parts that are saved: recordings and pictures, which hardly pack at all. */
+const mostSaved = 4 * 1024 * 1024 * 1024;
+
 /** Markup packs to a tenth, a very uniform table to a hundredth. Small parts may do as they like. */
 const largestRatio = 200;
 const anyRatioBelow = 8 * 1024 * 1024;
 
 /** What an archive claims about its sizes is compared with what comes out while it comes out. */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
-  const parts = new Map<string, Entry>();
-  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
-    lazyEntries: true,
-  }).catch((error) => {
-    throw damaged(error);
+  const { zip, entries } = await directoryOf(bytes).catch((error) => {
+    throw error instanceof Failure ? error : damaged(error);
   });
-  if (zip.entryCount > mostParts) throw unpacksTooMuch();
-  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
-  let left = mostUnpacked;
+  const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
+  const left = { toRead: mostUnpacked, toSave: mostSaved };
 
-  async function read(name: string): Promise<Uint8Array> {
-    const entry = parts.get(name);
+  async function* unpacked(name: string, budget: keyof typeof left): AsyncGenerator<Buffer> {
+    const entry = byName.get(name);
     if (!entry) throw damaged();
     if (entry.isEncrypted()) throw unreadable("it is locked with a password");
-    const most = Math.min(left, Math.max(anyRatioBelow, entry.compressedSize * largestRatio));
+    const most = Math.min(left[budget], mostOf(entry));
     if (entry.uncompressedSize > most) throw unpacksTooMuch();
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > most) throw unpacksTooMuch();
+    let [size, sum] = [0, 0];
+    try {
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        size += chunk.length;
+        if (size > most) throw unpacksTooMuch();
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof Failure ? error : damaged(error);
     }
-    left -= size;
+    if (sum !== entry.crc32) throw damaged();
+    left[budget] -= size;
+  }
+
+  async function read(name: string): Promise<Uint8Array> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of unpacked(name, "toRead")) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 
   return {
-    has: (name) => parts.has(name),
+    parts: entries.map((entry) => ({
+      name: entry.fileName,
+      isLink: isLink(entry),
+      isSwollen: entry.uncompressedSize > mostOf(entry),
+    })),
+    has: (name) => byName.has(name),
     read,
     async text(name) {
-      if (!parts.has(name)) return undefined;
+      if (!byName.has(name)) return undefined;
       const text = decode(await read(name));
       if (text === undefined) throw damaged();
       return text;
     },
+    save: (name, path) =>
+      pipeline(unpacked(name, "toSave"), createWriteStream(path, { flags: "wx" })),
   };
 }
+
+/** Names that lead out of the archive are refused by the library, with an error of its own. */
+async function directoryOf(bytes: Uint8Array): Promise<{ zip: ZipFile; entries: Entry[] }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const zip = await fromBufferPromise(buffer, { lazyEntries: true });
+  if (zip.entryCount > mostParts) throw unpacksTooMuch();
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) entries.push(entry);
+  return { zip, entries };
+}
+
+const mostOf = ({ compressedSize }: Entry): number =>
+  Math.max(anyRatioBelow, compressedSize * largestRatio);
+
+/** Archives of Unix keep a file's mode in the upper half of these bits. */
+const isLink = ({ externalFileAttributes }: Entry): boolean =>
+  ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 
 const unpacksTooMuch = () => unreadable("it unpacks to far more than its size");

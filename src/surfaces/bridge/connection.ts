@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { Log } from "../../kernel/log.ts";
+import { type Log, readLogLine } from "../../kernel/log.ts";
 import { judgeBeginning } from "./first-bytes.ts";
 
 export interface Connection {
@@ -70,7 +70,8 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
     socket.pipe(stdin);
     stdout.pipe(socket, { end: false });
     createInterface({ input: stderr }).on("line", (line) => {
-      log("info", line, { connection: number });
+      const { level, message } = readLogLine(line);
+      log(level, message, { connection: number });
     });
   };
 

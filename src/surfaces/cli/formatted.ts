@@ -15,7 +15,7 @@ export function formatted(
   const columns = columnsIn(table, rows);
   switch (format) {
     case "csv":
-      return csvOf(columns, rows);
+      return csvOf(columns, rows, table);
     case "md":
       return markdownOf(columns, rows);
     case "xml":

@@ -1,3 +1,4 @@
+import { inMarkdown, markdownTable } from "../../text/markdown-cells.ts";
 import { visible } from "../../text/visible.ts";
 import { cellOf } from "./csv.ts";
 import { fileOf, type Row } from "./table.ts";
@@ -23,32 +24,27 @@ function section(columns: readonly string[], pieces: readonly string[], row: Row
   const shown = pieces.filter((name) => name !== "snippet" || row.body === undefined);
   const fenced = shown.map((name) => cellOf(row[name])).filter((text) => text !== "");
   return [
-    `## ${escaped(visible(title))}\n`,
+    `## ${inMarkdown(visible(title))}\n`,
     ...(lines.length > 0 ? [`${lines.join("\n")}\n`] : []),
     ...fenced.map((text) => `${fence(text)}\n`),
   ].join("\n");
 }
 
-function tableOf(columns: readonly string[], rows: readonly Row[]): string {
-  const lines = [
-    columns.map((name) => escaped(visible(name))),
-    columns.map(() => "---"),
-    ...rows.map((row) => columns.map((name) => inline(row[name]))),
-  ];
-  // A bar ends a cell, even within code.
-  const bars = (cell: string) => cell.replaceAll("|", "\\|");
-  return lines.map((cells) => `| ${cells.map(bars).join(" | ")} |\n`).join("");
-}
+const tableOf = (columns: readonly string[], rows: readonly Row[]): string =>
+  markdownTable(
+    columns.map((name) => inMarkdown(visible(name))),
+    rows.map((row) => columns.map((name) => inline(row[name]))),
+  );
 
 /** Words as words; an id, a path or a date, which has no space in it, as code. */
 function inline(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-    return value.map((item) => escaped(visible(item))).join(" › ");
+    return value.map((item) => inMarkdown(visible(item))).join(" › ");
   }
   const text = visible(cellOf(value));
   if (typeof value !== "string" && typeof value !== "object") return text;
   if (text === "") return "";
-  return typeof value === "string" && /\s/.test(text) ? escaped(text) : code(text);
+  return typeof value === "string" && /\s/.test(text) ? inMarkdown(text) : code(text);
 }
 
 function code(text: string): string {
@@ -64,7 +60,3 @@ function fence(text: string): string {
 
 const longestRun = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-
-/** Signs that would begin emphasis, code, a link or HTML; `_` within a word begins nothing. */
-const escaped = (text: string): string =>
-  text.replace(/[\\`*[\]<>]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");

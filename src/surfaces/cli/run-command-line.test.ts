@@ -6,6 +6,7 @@ import { type FailureKind, failureKinds } from "../../kernel/failure.ts";
 import type { Identity } from "../../kernel/library.ts";
 import { programCommand } from "./command.ts";
 import { exitCodeMeanings, exitCodes } from "./exit-codes.ts";
+import { identityOf, type ProgramName } from "./identity.ts";
 
 test("[house.cli.answer] a person gets what is presented, with a line end", async () => {
   expect(await runCli(["echo", "hello"])).toEqual({ code: 0, out: "hello\n", err: "" });
@@ -181,7 +182,7 @@ test("[house.cli.names] started as qmd or qmdc, only its shelf and the desk are 
 });
 
 test("[house.cli.names] the name it was started by is how it introduces itself", async () => {
-  const identify = async (argv: string[], program: "lectern" | "qmd" | "qmdc") => {
+  const identify = async (argv: string[], program: ProgramName) => {
     const seen: Identity[] = [];
     await runCli(argv, {
       program,
@@ -195,6 +196,14 @@ test("[house.cli.names] the name it was started by is how it introduces itself",
   expect(await identify(["tidy"], "lectern")).toMatchObject({ name: "lectern", version: "0.1.0" });
   expect(await identify(["tidy"], "qmd")).toMatchObject({ name: "qmd", version: "1.0.0" });
   expect(await identify(["tidy"], "qmdc")).toMatchObject({ name: "qmdc", version: "0.1.0" });
+  expect(identityOf("documcp", "0.1.0", ["repository", "desk"])).toMatchObject({
+    name: "documcp",
+    version: "1.0.0",
+  });
+  expect(identityOf("lectern", "0.1.0", ["repository"])).toMatchObject({
+    name: "documcp",
+    version: "1.0.0",
+  });
   expect((await runCli(["--version"])).out).toBe("lectern 0.1.0\n");
   expect((await runCli(["-v"], { program: "qmd" })).out).toBe("qmd 1.0.0\n");
   expect((await runCli(["version"], { program: "qmdc" })).out).toBe("qmdc 0.1.0\n");

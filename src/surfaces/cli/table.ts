@@ -8,6 +8,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** True where rows may bring columns of their own. */
   readonly isOpen: boolean;
+  /** True where rows hold words of strangers and are meant for a spreadsheet. */
+  readonly isGuarded: boolean;
   rowsIn(output: Readonly<Record<string, unknown>>): Row[];
 }
 
@@ -33,6 +35,7 @@ export function tableOf({ output }: AnyOperation): Table {
   return {
     columns: isScalar ? [{ name: column, optional: false }] : inOrder(columnsOf(item)),
     isOpen: isOpen(item),
+    isGuarded: output.meta()?.guarded === true,
     rowsIn(answer) {
       const value = typeof key === "string" ? answer[key] : answer;
       const rows: unknown[] = Array.isArray(value) ? value : [value];

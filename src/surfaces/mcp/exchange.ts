@@ -23,6 +23,8 @@ export interface Desk {
   readonly outboundLimit: number;
   /** The protocol version that the client reads. */
   version(): string;
+  /** Whether bad arguments of a tool are an error of the protocol for the client. */
+  refusesArguments(): boolean;
 }
 
 /** An outcome with its questions taken out: the client was asked them. */

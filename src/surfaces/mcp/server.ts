@@ -58,6 +58,11 @@ export function serverFactory(
       questions,
       outboundLimit,
       version: () => server.getNegotiatedProtocolVersion() ?? told ?? LATEST_PROTOCOL_VERSION,
+      refusesArguments() {
+        // Who says nothing on a line speaks as the founding document does.
+        const silent = requestInfo ? LATEST_PROTOCOL_VERSION : oldestVersion;
+        return (server.getNegotiatedProtocolVersion() ?? told ?? silent) < argumentsAreResults;
+      },
     };
     if (capabilities.tools) serveTools(desk, tools);
     if (capabilities.resources) serveResources(desk);
@@ -81,6 +86,11 @@ export function serverFactory(
     return server;
   };
 }
+
+const oldestVersion = "2024-11-05";
+
+/** From this version on, bad arguments are a result that a model can read. */
+const argumentsAreResults = "2025-11-25";
 
 /** Words of founding documents that the protocol never had. */
 function serveOldWords(server: GuardedServer, library: Library): void {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { toolSchema } from "./tool-schema.ts";
+import { inputSchema, outputSchema } from "./tool-schema.ts";
 
 test("[house.mcp.lean-schemas] notes for other surfaces and idle bounds stay at home", () => {
   const schema = z
@@ -12,7 +12,7 @@ test("[house.mcp.lean-schemas] notes for other surfaces and idle bounds stay at 
     })
     .meta({ json: "rows" });
 
-  expect(toolSchema(schema, "input")).toEqual({
+  expect(inputSchema(schema)).toEqual({
     type: "object",
     properties: {
       query: { type: "string" },
@@ -30,6 +30,24 @@ test("[house.mcp.lean-schemas] notes for other surfaces and idle bounds stay at 
 test("what an author says of the dialect stays", () => {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
 
-  expect(toolSchema(z.object({}).meta({ $schema }), "input")).toMatchObject({ $schema });
-  expect(toolSchema(z.object({}), "input")).not.toHaveProperty("$schema");
+  expect(inputSchema(z.object({}).meta({ $schema }))).toMatchObject({ $schema });
+  expect(inputSchema(z.object({}))).not.toHaveProperty("$schema");
+});
+
+test("[house.mcp.lean-schemas] of what a tool gives, the list tells the keys and their types", () => {
+  const schema = z.object({
+    results: z.array(z.object({ file: z.string() })).describe("The best first"),
+    total: z.int().optional(),
+    either: z.union([z.string(), z.int()]),
+  });
+
+  expect(outputSchema(schema)).toEqual({
+    type: "object",
+    properties: {
+      results: { type: "array" },
+      total: { type: "integer" },
+      either: { type: ["string", "integer"] },
+    },
+  });
+  expect(outputSchema(z.looseObject({}))).toEqual({ type: "object" });
 });

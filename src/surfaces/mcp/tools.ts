@@ -7,13 +7,15 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
+import type { Library } from "../../kernel/library.ts";
 import type { AnyOperation, Effect } from "../../kernel/operation.ts";
+import type { Outcome } from "../../kernel/perform.ts";
 import { nearest } from "../../text/similar-names.ts";
 import { type Answer, dialects } from "../dialects.ts";
 import { toContent } from "./content.ts";
 import { type Desk, exchange, inMegabytes, type Settled, sizeOf } from "./exchange.ts";
 import { page } from "./pagination.ts";
-import { toolSchema } from "./tool-schema.ts";
+import { inputSchema, outputSchema } from "./tool-schema.ts";
 
 /** Every tool as a client sees it, in the catalogue's order, which never changes. */
 export function describeTools(catalogue: Catalogue): Tool[] {
@@ -23,8 +25,8 @@ export function describeTools(catalogue: Catalogue): Tool[] {
       name: operation.name,
       title: operation.title,
       description: operation.summary,
-      inputSchema: toolSchema(operation.input, "input"),
-      ...(output && { outputSchema: toolSchema(output, "output") }),
+      inputSchema: inputSchema(operation.input),
+      ...(output && { outputSchema: outputSchema(output) }),
       annotations: annotationsOf(operation),
     };
   });
@@ -61,10 +63,27 @@ export function serveTools(desk: Desk, tools: () => readonly Tool[]): void {
       desk,
       ctx,
       { name, given },
-      (options) => library.call(entry, given, options),
+      (options) => traced(library, entry, given, () => library.call(entry, given, options)),
       (outcome) => wordOutcome(desk, entry, outcome),
     );
   });
+}
+
+/** What a tool was asked and how it ended, for `DEBUG=documcp:tools`. */
+async function traced<Ended extends Outcome<unknown>>(
+  { log }: Library,
+  { operation: { name } }: Entry,
+  given: unknown,
+  run: () => Promise<Ended>,
+): Promise<Ended> {
+  const started = performance.now();
+  log.trace("documcp:tools", () => `${name} called with ${JSON.stringify(given ?? {})}`);
+  const outcome = await run();
+  log.trace("documcp:tools", () => {
+    const ended = outcome.ok ? "ok" : (outcome.failure?.code ?? "asks");
+    return `${name} ended: ${ended} in ${Math.round(performance.now() - started)} ms`;
+  });
+  return outcome;
 }
 
 function toolNotFound(name: string, { entries }: Catalogue): ProtocolError {
@@ -85,7 +104,11 @@ function wordOutcome(
 ): CallToolResult {
   const wording = dialects[entry.shelf.dialect];
   const failed = (failure: Failure) => toResult(desk, wording.failure(failure), true);
-  if (!outcome.ok) return failed(outcome.failure);
+  if (!outcome.ok) {
+    const refusal = desk.refusesArguments() ? wording.refusal?.(outcome.failure) : undefined;
+    if (!refusal) return failed(outcome.failure);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal.message, refusal.data);
+  }
   try {
     const result = toResult(
       desk,

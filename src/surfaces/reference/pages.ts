@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
+import type { AnyShelf } from "../../kernel/shelf.ts";
 import { wireSchema } from "../../kernel/wire-schema.ts";
 
 export interface Page {
@@ -17,7 +18,7 @@ const opening = "<!-- Written by `npm run reference` from the definitions; edit 
 /** One page for each shelf and one that lists them. */
 export function referencePages(catalogue: Catalogue, answerOf: AnswerOf): Page[] {
   const pages = catalogue.shelves.map((shelf) => {
-    const entries = catalogue.entries.filter((entry) => entry.shelf === shelf);
+    const entries = servedOn(shelf, catalogue);
     const parts = entries.map((entry) => operationPart(entry.operation, answerOf(entry)));
     const extras = [resourcePart(catalogue, shelf.name), promptPart(catalogue, shelf.name)];
     return {
@@ -31,15 +32,19 @@ export function referencePages(catalogue: Catalogue, answerOf: AnswerOf): Page[]
   return [{ file: "README.md", text: overview(catalogue) }, ...pages];
 }
 
-function overview({ shelves, entries }: Catalogue): string {
-  const rows = shelves.flatMap((shelf) =>
-    entries
-      .filter((entry) => entry.shelf === shelf)
-      .map(({ operation: { name, expose, effect } }) => {
-        const places = [expose.mcp ? "yes" : "", expose.http ?? "", expose.cli ?? ""];
-        const link = `[${name}](${shelf.name}.md#${name})`;
-        return `| ${[link, effect, ...places.map(code)].join(" | ")} |`;
-      }),
+/** What can be called; what only takes back another operation is nobody's to call. */
+const servedOn = (shelf: AnyShelf, { entries }: Catalogue): Entry[] =>
+  entries.filter(
+    ({ shelf: own, operation }) => own === shelf && Object.keys(operation.expose).length > 0,
+  );
+
+function overview(catalogue: Catalogue): string {
+  const rows = catalogue.shelves.flatMap((shelf) =>
+    servedOn(shelf, catalogue).map(({ operation: { name, expose, effect } }) => {
+      const places = [expose.mcp ? "yes" : "", expose.http ?? "", expose.cli ?? ""];
+      const link = `[${name}](${shelf.name}.md#${name})`;
+      return `| ${[link, effect, ...places.map(code)].join(" | ")} |`;
+    }),
   );
   return [
     opening,

@@ -10,9 +10,13 @@ export interface Field {
 }
 
 /** The front matter's word comes first, then that of the lines under the title, then a section's. */
-export function fieldNamed(layout: Layout, ...names: string[]): Field | undefined {
+export function fieldNamed(layout: Layout, ...given: string[]): Field | undefined {
+  const names = given.flatMap((name) => (name === "status" ? statusNames : name));
   return inFrontmatter(layout, names) ?? inPreamble(layout, names) ?? inSection(layout, names);
 }
+
+/** In English and German, in French and in Spanish. */
+const statusNames = ["status", "statut", "estado"];
 
 function inFrontmatter({ lines, head }: Layout, names: readonly string[]): Field | undefined {
   for (let line = 2; line < head; line++) {

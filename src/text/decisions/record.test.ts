@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { withStatus } from "./edits.ts";
 import { headingNumber, parseRecord, withoutNumbering } from "./record.ts";
 import { legalNext, statusOf } from "./status.ts";
 
@@ -252,8 +253,27 @@ describe("[architecture.decisions.words] statuses, dates and titles are read as 
     expect(["on hold", "not accepted", "augmented by [ADR-4](4.md)"].map(read)).toEqual(
       Array(3).fill("other"),
     );
+    expect(["Akzeptiert", "acceptée", "Accepte\u0301", "Aprobada"].map(read)).toEqual(
+      Array(4).fill("accepted"),
+    );
+    expect(["Vorgeschlagen", "Abgelehnt", "obsolète", "Sustituida por 3"].map(read)).toEqual([
+      "proposed",
+      "rejected",
+      "deprecated",
+      "superseded",
+    ]);
+    expect(["nicht akzeptiert", "no aceptada", "pas acceptée", "Ersetzt 3"].map(read)).toEqual(
+      Array(4).fill("other"),
+    );
     expect(["", " — ", "[proposed | accepted]"].map(read)).toEqual([null, null, null]);
     expect(statusOf(null)).toBe(null);
+  });
+
+  test("the status by its name in other languages, which keeps its place when it changes", () => {
+    for (const text of ["# A\n\n- Statut : Accepté\n", "# A\n\n## Estado\n\nAceptado\n"]) {
+      expect(parseRecord(text, "1-a.md").status).toBe("accepted");
+      expect(withStatus(text, "deprecated")).toBe(text.replace(/\p{L}+\n$/u, "Deprecated\n"));
+    }
   });
 
   test("dates", () => {

@@ -9,19 +9,31 @@ export const decisionStatuses = [
 
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** Words that records use, and what they come to. */
+/**
+ * Words that records use, and what they come to: in English, German, French and Spanish. The German
+ * `ersetzt` is not among them, since it may say that this record replaces another.
+ */
 const meanings: Record<DecisionStatus, string> = {
-  proposed:
-    "proposed proposal pending draft deciding open undecided review reviewing discussion consideration rfc wip new",
-  accepted: "accepted approved adopted agreed decided implemented active final ratified done",
-  rejected: "rejected declined refused withdrawn abandoned cancelled canceled",
-  deprecated: "deprecated obsolete retired expired",
-  superseded: "superseded superceded superseeded replaced obsoleted",
+  proposed: `proposed proposal pending draft deciding open undecided review reviewing discussion
+    consideration rfc wip new vorgeschlagen vorschlag entwurf offen proposé proposée brouillon
+    propuesto propuesta borrador pendiente`,
+  accepted: `accepted approved adopted agreed decided implemented active final ratified done
+    akzeptiert angenommen beschlossen entschieden accepté acceptée adopté adoptée approuvé approuvée
+    validé validée aceptado aceptada aprobado aprobada adoptado adoptada`,
+  rejected: `rejected declined refused withdrawn abandoned cancelled canceled abgelehnt verworfen
+    zurückgezogen rejeté rejetée refusé refusée abandonné abandonnée rechazado rechazada`,
+  deprecated: `deprecated obsolete retired expired veraltet obsolète déprécié dépréciée obsoleto
+    obsoleta`,
+  superseded: `superseded superceded superseeded replaced obsoleted abgelöst remplacé remplacée
+    reemplazado reemplazada sustituido sustituida`,
 };
+
+/** What turns the word behind it around. */
+const negations = new Set(["nicht", "non", "pas", "no"]);
 
 const meaningOf = new Map(
   decisionStatuses.flatMap((status) =>
-    meanings[status].split(" ").map((word) => [word, status] as const),
+    meanings[status].split(/\s+/).map((word) => [word, status] as const),
   ),
 );
 
@@ -35,8 +47,15 @@ export function statusOf(written: string | null): DecisionStatus | "other" | nul
   // A link's text and target are somebody else's words.
   const own = written.slice(0, 1_000).replace(/\[[^\][]{0,300}\]\([^()]{0,300}\)/g, " ");
   if (own.includes("|")) return null;
-  const words: string[] = own.toLowerCase().match(/[a-z]+/g) ?? [];
-  if (words.includes("not")) return "other";
+  const words: string[] =
+    own
+      .normalize()
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const isTurned = words.some(
+    (word, place) => meaningOf.has(word) && negations.has(words[place - 1] ?? ""),
+  );
+  if (isTurned || words.includes("not")) return "other";
   const known = words.flatMap((word) => meaningOf.get(word) ?? []);
   return known.includes("superseded") ? "superseded" : (known[0] ?? "other");
 }

@@ -1,0 +1,34 @@
+import { firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
+
+/** What is needed only by others is marked `// indirect`, and is nobody's choice here. */
+export function readGoMod(text: string): Manifest {
+  const lines = shortLines(text);
+  return manifest({
+    name: firstMatch(lines, /^module\s+"?([^\s"]+)/),
+    dependencies: blockOf(lines, "require").flatMap((line) =>
+      /\/\/\s*indirect/.test(line) ? [] : (/^"?([^\s"]+)"?\s+v/.exec(line)?.[1] ?? []),
+    ),
+    tools: blockOf(lines, "tool"),
+  });
+}
+
+export function readGoWork(text: string): Manifest {
+  const uses = blockOf(shortLines(text), "use").map((line) => line.replace(/\s*\/\/.*$/, ""));
+  return manifest({
+    isPackage: false,
+    members: uses.map((path) => path.replace(/^"(.*)"$/, "$1")),
+  });
+}
+
+/** The lines of `word ( … )`, and what stands behind the word on a line of its own. */
+function blockOf(lines: readonly string[], word: string): string[] {
+  const found: string[] = [];
+  let isInside = false;
+  for (const line of lines.map((given) => given.trim())) {
+    if (isInside && line === ")") isInside = false;
+    else if (isInside) found.push(line);
+    else if (new RegExp(`^${word}\\s*\\(`).test(line)) isInside = true;
+    else if (line.startsWith(`${word} `)) found.push(line.slice(word.length).trim());
+  }
+  return found.filter((line) => line !== "" && !line.startsWith("//"));
+}

@@ -1,0 +1,100 @@
+import { allMatches, firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
+import { readToml, tomlTable, tomlText } from "./toml.ts";
+
+export function readCMake(text: string): Manifest {
+  const lines = shortLines(text);
+  return manifest({
+    name: firstMatch(lines, /^\s*project\s*\(\s*"?([\w.+-]+)/i),
+    version: firstMatch(lines, /\bVERSION\s+"?(\d[\w.]*)/),
+    dependencies: allMatches(lines, /^\s*find_package\s*\(\s*([\w.+-]+)/i),
+    devDependencies: allMatches(lines, /^\s*FetchContent_Declare\s*\(\s*([\w.+-]+)/i),
+    tools:
+      allMatches(lines, /^\s*(enable_testing|add_test|include\s*\(\s*CTest)\b/i).length > 0
+        ? ["ctest"]
+        : [],
+  });
+}
+
+export function readMeson(text: string): Manifest {
+  const lines = shortLines(text);
+  return manifest({
+    name: firstMatch(lines, /^\s*project\s*\(\s*'([^']+)'/),
+    license: firstMatch(lines, /\blicense\s*:\s*\[?\s*'([^']+)'/),
+    dependencies: allMatches(lines, /\bdependency\s*\(\s*'([^']+)'/),
+    tools: lines.some((line) => /^\s*test\s*\(/.test(line)) ? ["meson test"] : [],
+  });
+}
+
+export function readConan(text: string): Manifest {
+  const lines = shortLines(text);
+  return manifest({
+    dependencies: allMatches(
+      lines,
+      /^\s*(?:requires\s*=\s*|self\.requires\()?\(?["']?([\w.+-]+)\/[\d[]/,
+    ),
+  });
+}
+
+/** A program in Swift; its dependencies stand as addresses. */
+export function readPackageSwift(text: string): Manifest {
+  const lines = shortLines(text);
+  const addresses = lines.flatMap((line) => line.match(/\.package\([^)]*url:\s*"[^"]+"/g) ?? []);
+  return manifest({
+    name: firstMatch(lines, /\bname:\s*"([^"]+)"/),
+    dependencies: addresses.map((found) =>
+      found.slice(found.lastIndexOf("/") + 1, -1).replace(/\.git$/, ""),
+    ),
+    tools: [
+      ...(lines.some((line) => line.includes(".testTarget(")) ? ["testTarget"] : []),
+      ...(lines.some((line) => line.includes(".executable")) ? ["executable"] : []),
+    ],
+  });
+}
+
+export function readCabal(text: string): Manifest {
+  const lines = shortLines(text);
+  return manifest({
+    name: firstMatch(lines, /^name:\s*(\S+)/i),
+    version: firstMatch(lines, /^version:\s*(\S+)/i),
+    license: firstMatch(lines, /^license:\s*(\S+)/i),
+    dependencies: lines.flatMap((line) => {
+      const list = /^\s+(?:build-depends:|,)\s*(.+)$/i.exec(line)?.[1] ?? "";
+      return list.split(",").flatMap((item) => /^\s*([a-zA-Z][\w-]*)/.exec(item)?.[1] ?? []);
+    }),
+  });
+}
+
+/** R's `DESCRIPTION`: a field goes on in indented lines. */
+export function readDescription(text: string): Manifest {
+  const fields = new Map<string, string>();
+  let key = "";
+  for (const line of shortLines(text)) {
+    const field = /^([A-Za-z@/]+):\s*(.*)$/.exec(line);
+    if (field) {
+      key = field[1] ?? "";
+      fields.set(key, field[2] ?? "");
+    } else if (/^\s/.test(line)) fields.set(key, `${fields.get(key) ?? ""} ${line.trim()}`);
+  }
+  const names = (field: string): string[] =>
+    (fields.get(field) ?? "").split(",").flatMap((item) => /^\s*([\w.]+)/.exec(item)?.[1] ?? []);
+  return manifest({
+    isPackage: fields.has("Package"),
+    name: fields.get("Package"),
+    version: fields.get("Version"),
+    license: fields.get("License")?.replace(/\s*\+\s*file LICENSE/i, ""),
+    dependencies: [...names("Imports"), ...names("Depends")].filter((name) => name !== "R"),
+    devDependencies: names("Suggests"),
+  });
+}
+
+/** Julia's `Project.toml`. */
+export function readJuliaProject(text: string): Manifest {
+  const toml = readToml(text);
+  return manifest({
+    isPackage: tomlText(toml, "uuid") !== undefined,
+    name: tomlText(toml, "name"),
+    version: tomlText(toml, "version"),
+    dependencies: Object.keys(tomlTable(toml, "deps")),
+    devDependencies: Object.keys(tomlTable(toml, "extras")),
+  });
+}
