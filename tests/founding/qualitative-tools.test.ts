@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { waysInto } from "../contract/ways-in.ts";
 import { interviewLibrary, projectLibrary, projectShelves } from "../fixtures/project-library.ts";
+import { exampleIn } from "../fixtures/sample-library.ts";
 
 /** Tools of the founding document with their parameters; a question mark for those that may lack. */
 const documented: Record<string, string> = {
@@ -12,6 +13,7 @@ const documented: Record<string, string> = {
   list_sources: "source_type?",
   read_source_content: "source_id start_pos? end_pos? max_length?",
   add_text_source: "name content memo? origin?",
+  import_file_source: "file_path name? memo? origin? dry_run?",
   remove_source: "source_id confirm?",
   suggest_source_metadata: "source_id language? topics? organization_suggestion?",
   navigate_to_segment: "source_id start_pos end_pos highlight?",
@@ -29,6 +31,8 @@ const documented: Record<string, string> = {
   delete_code: "code_id delete_segments? confirm?",
   merge_codes: "source_code_id target_code_id confirm?",
   remove_coding: "segment_id",
+  auto_code_pattern: "code_id pattern source_id? match_type? scope? case_sensitive? dry_run?",
+  auto_code_speaker: "code_id speaker source_id? dry_run?",
 };
 
 interface Tool {
@@ -113,8 +117,10 @@ test("[qualitative.wire.examples] every tool's example works on the project that
 
   expect(names.length).toBeGreaterThan(20);
   for (const [name, example] of names) {
-    const { tool } = waysInto((await interviewLibrary()).library, projectShelves);
-    expect([name, (await tool(name, example)).body]).toMatchObject([name, { success: true }]);
+    const { library, root } = await interviewLibrary();
+    const { tool } = waysInto(library, projectShelves);
+    const { body } = await tool(name, exampleIn(root, example));
+    expect([name, body]).toMatchObject([name, { success: true }]);
   }
 });
 

@@ -13,6 +13,7 @@ export const shownCode = (code: CodeRow) => ({
   owner: code.owner,
   created_at: code.date,
   segment_count: code.segments,
+  ...(code.parent !== null && { parent_code_id: code.parent }),
 });
 
 export function codeById(db: Database, id: number, code = "CODE_NOT_FOUND"): CodeRow {

@@ -23,6 +23,7 @@ test("[qualitative.coding.positions] what is stored is the text between the posi
       segment_id: 2,
       error: null,
       error_code: null,
+      source_id: 1,
       start_position: 9,
       end_position: 12,
       selected_text: "😀 I",

@@ -2,24 +2,34 @@ import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { nearestPlace, placesOf } from "../../text/quotes.ts";
 import { codeById } from "./code.ts";
+import type { Hand } from "./project.ts";
+import { isCoded } from "./qda/storage-segments.ts";
 import { readText, refuseOutside, type SourceText, sourceById } from "./source.ts";
 
-/** A passage that somebody wants coded: by its positions, by its words, or by both. */
-export interface Wanted {
-  code_id: number;
-  source_id: number;
+/** A passage by its positions, by its words, or by both. */
+interface Range {
   start_position?: number | undefined;
   end_position?: number | undefined;
   quote?: string | undefined;
 }
 
-/** The passage as it stands in the text. */
-export interface Placed {
+/** A passage that somebody wants coded. */
+export interface Wanted extends Range {
+  code_id: number;
+  source_id: number;
+}
+
+/** A passage of a text with its code. */
+export interface Passage {
   code: number;
   source: number;
   start: number;
   end: number;
   text: string;
+}
+
+/** The passage as it stands in the text. */
+export interface Placed extends Passage {
   /** True where it lies elsewhere, or reads a little otherwise, than was said. */
   corrected: boolean;
 }
@@ -34,26 +44,52 @@ export function makePlacer(db: Database): (wanted: Wanted) => Placed {
   return (wanted) => {
     codes(wanted.code_id);
     const text = texts(wanted.source_id);
-    const { start, end } =
-      wanted.quote === undefined
-        ? rangeIn(wanted)
-        : placeOfQuote(text, { ...wanted, quote: wanted.quote });
-    refuseOutside(text, start, end);
-    const said = wanted.quote ?? text.slice(start, end);
-    const isElsewhere =
-      (wanted.start_position ?? start) !== start || (wanted.end_position ?? end) !== end;
-    return {
-      code: wanted.code_id,
-      source: wanted.source_id,
-      start,
-      end,
-      text: text.slice(start, end),
-      corrected: isElsewhere || said !== text.slice(start, end),
-    };
+    return { code: wanted.code_id, source: wanted.source_id, ...placedIn(text, wanted) };
   };
 }
 
-function rangeIn({ start_position: start, end_position: end }: Wanted) {
+/** The passage of a text that is wanted, whatever its code. */
+export function placedIn(text: SourceText, wanted: Range): Omit<Placed, "code" | "source"> {
+  const { start, end } =
+    wanted.quote === undefined
+      ? rangeIn(wanted)
+      : placeOfQuote(text, { ...wanted, quote: wanted.quote });
+  refuseOutside(text, start, end);
+  const words = text.slice(start, end);
+  const isElsewhere =
+    (wanted.start_position ?? start) !== start || (wanted.end_position ?? end) !== end;
+  return { start, end, text: words, corrected: isElsewhere || (wanted.quote ?? words) !== words };
+}
+
+/** A coder marks a passage with a code once. */
+export function refuseCoded(db: Database, coding: Passage & { owner: string | null }): void {
+  if (!isCoded(db, coding)) return;
+  throw new Failure(
+    "conflict",
+    "DUPLICATE_SEGMENT",
+    "This passage has this code already, by the same coder",
+  );
+}
+
+/** Writes one coding, and gives its number. */
+export const codePassage = (
+  { pen, owner, date }: Hand,
+  { code, source, start, end, text }: Passage,
+  { memo = "", importance = 0 }: { memo?: string | undefined; importance?: number } = {},
+): number =>
+  pen.insert("code_text", {
+    cid: code,
+    fid: source,
+    seltext: text,
+    pos0: start,
+    pos1: end,
+    owner,
+    date,
+    memo,
+    important: importance || null,
+  });
+
+function rangeIn({ start_position: start, end_position: end }: Range) {
   if (start === undefined || end === undefined) {
     throw new Failure(
       "invalid",
@@ -67,7 +103,7 @@ function rangeIn({ start_position: start, end_position: end }: Wanted) {
 /** Where the words stand several times, the position that was given with them says which. */
 function placeOfQuote(
   text: SourceText,
-  { quote, start_position: hint }: Wanted & { quote: string },
+  { quote, start_position: hint }: Range & { quote: string },
 ) {
   const places =
     hint === undefined

@@ -3,7 +3,7 @@ import type { Call } from "../../kernel/call.ts";
 import { type Change, type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
 import { type Database, isBusy, openDatabase } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { coderOf, dateNow, unnamedCoder } from "./coder.ts";
+import { coderOf, dateNow, isPerson, unnamedCoder } from "./coder.ts";
 import {
   backupOf,
   makePlace,
@@ -13,11 +13,13 @@ import {
   refuseWhileInUse,
   removePlace,
 } from "./place.ts";
+import { hidePrivate, whoAsks } from "./qda/storage-privacy.ts";
 import {
   columnsOf,
   copyInto,
   createClassic,
   givenName,
+  listAgent,
   listCoder,
   projectRow,
   takeOwnSteps,
@@ -28,6 +30,8 @@ import { neededTables } from "./qda/tables.ts";
 /** An open project. It is read at once; the file is opened for writing when something is written. */
 export interface Project extends Place {
   readonly db: Database;
+  /** Does the work as an agent sees the project: without private sources and what is theirs. */
+  asAgent<Result>(work: () => Result): Result;
   /**
    * Does all of the work or none of it, and remembers how to take it back: in the project itself,
    * and in the list of activity, whose number of the change is given.
@@ -46,6 +50,20 @@ interface Deed {
   summary: string | (() => string);
   /** The change of the project's own log that this one takes back. */
   undoes?: number;
+  /** In whose name, where it is not the caller's: an agent's proposal that a person accepts. */
+  coder?: string;
+  /** Does all of it, takes it back, and ends in a `Rehearsal` that tells what would be done. */
+  isRehearsed?: boolean;
+}
+
+/** Thrown where a deed was only tried: it can be done, and this is what it would be. */
+export class Rehearsal extends Error {
+  readonly summary: string;
+
+  constructor(summary: string) {
+    super("This was only tried.");
+    this.summary = summary;
+  }
 }
 
 /** What the work writes with. */
@@ -61,6 +79,9 @@ export interface Hand {
 
 /** How a change of a project is undone: by its place in the project's own log. */
 export const undoOperation = "undo_project_change";
+
+/** What is written down where that takes an undo back. */
+export const redoOperation = "redo_project_change";
 
 export function openProject(boundary: Boundary, given: string, activity: ChangeLog): Project {
   const place = placeOf(boundary, given);
@@ -90,7 +111,13 @@ function project(
   activity: ChangeLog,
   { isNew }: { isNew: boolean },
 ): Project {
-  let db = openClassic(place.database);
+  let asking: "agent" | "person" = "person";
+  const facing = (opened: Database): Database => {
+    opened.define(whoAsks, () => asking);
+    hidePrivate(opened);
+    return opened;
+  };
+  let db = facing(openClassic(place.database));
   let isWritable = false;
   let isSafe = isNew;
 
@@ -100,7 +127,7 @@ function project(
     if (!isWritable) {
       const writable = openDatabase(place.database, { journal: "rollback", busyMs: 5_000 });
       db.close();
-      db = writable;
+      db = facing(writable);
       isWritable = true;
     }
     if (!isSafe) copyInto(db, backupOf(boundary, place, new Date()));
@@ -116,17 +143,29 @@ function project(
     get db() {
       return db;
     },
-    write({ call, operation, summary, undoes }, work) {
+    asAgent(work) {
+      const before = asking;
+      asking = "agent";
+      try {
+        return work();
+      } finally {
+        asking = before;
+      }
+    },
+    write({ call, operation, summary, undoes, coder, isRehearsed }, work) {
       return inFile(() => {
         openForWriting();
         return db.transaction(() => {
           if (!takeOwnSteps(db)) throw newerProject();
-          const owner = coderOf(call, projectRow(db)?.codername);
+          hidePrivate(db);
+          const owner = coder ?? coderOf(call, projectRow(db)?.codername);
           const pen = takePen(db);
           const log = openChangeLog(db, "lectern_");
           const result = work({ pen, db, owner, date: dateNow(), log });
           listCoder(db, owner);
+          if (coder !== undefined || !isPerson(call)) listAgent(db, owner);
           const told = typeof summary === "string" ? summary : summary();
+          if (isRehearsed) throw new Rehearsal(told);
           const own = record(log, { call, operation, summary: told }, pen.changes);
           if (undoes !== undefined) log.markUndone(undoes, own.id);
           // The other log is another file, so it comes last: all that can fail here has succeeded.

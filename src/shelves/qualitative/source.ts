@@ -6,10 +6,10 @@ import type { Hand } from "./project.ts";
 import { dateBeside, findSource, type SourceRow, textOfSource } from "./qda/storage-sources.ts";
 
 /** Kinds of source, as the founding document names them. */
-type SourceType = "text" | "audio" | "video" | "image" | "pdf";
+export type SourceType = "text" | "audio" | "video" | "image" | "pdf";
 
 /** Sources are known by the folder that QualCoder keeps them in; a linked one has a colon there. */
-function typeOfSource(mediapath: string | null): SourceType {
+export function typeOfSource(mediapath: string | null): SourceType {
   const kind = /^\/?(images|audio|video)[/:]/.exec(mediapath ?? "")?.[1];
   if (kind === "images") return "image";
   if (kind === "audio" || kind === "video") return kind;
@@ -17,11 +17,18 @@ function typeOfSource(mediapath: string | null): SourceType {
 }
 
 /** Where the file lies: in the project's folder, or where it was linked from. */
-function fileOfSource(mediapath: string | null): string | null {
+export function fileOfSource(mediapath: string | null): string | null {
   if (!mediapath) return null;
-  const linked = /^(?:docs|images|audio|video):(.+)$/s.exec(mediapath)?.[1];
+  const linked = linkOf(mediapath);
   return linked ?? mediapath.replace(/^\/docs\//, "documents/").replace(/^\//, "");
 }
+
+/** A file that lies elsewhere is named by its kind, a colon and its whole path. */
+const linkOf = (mediapath: string): string | undefined =>
+  /^(?:docs|images|audio|video):(.+)$/s.exec(mediapath)?.[1];
+
+export const isLinked = (mediapath: string | null): boolean =>
+  linkOf(mediapath ?? "") !== undefined;
 
 export const shownSource = (source: SourceRow) => ({
   id: source.id,
@@ -37,6 +44,7 @@ export const shownSource = (source: SourceRow) => ({
   ...(source.language !== null && { language: source.language }),
   ...(source.topics !== null && { topics: JSON.parse(source.topics) as string[] }),
   ...(source.organization !== null && { organization: source.organization }),
+  ...(source.private === 1 && { private: true }),
 });
 
 export function sourceById(db: Database, id: number, code = "SOURCE_NOT_FOUND"): SourceRow {
@@ -80,7 +88,10 @@ export function noteBeside(
   { pen, db }: Pick<Hand, "pen" | "db">,
   source: number,
   values: Partial<
-    Record<"folder_id" | "origin" | "language" | "topics" | "organization", string | number | null>
+    Record<
+      "folder_id" | "origin" | "language" | "topics" | "organization" | "private" | "revision",
+      string | number | null
+    >
   >,
 ): void {
   const { date } = sourceById(db, source);

@@ -1,7 +1,15 @@
+import type { Boundary } from "../../kernel/boundary.ts";
+import type { ChangeLog } from "../../kernel/change-log.ts";
 import { Failure } from "../../kernel/failure.ts";
+import type { Reader } from "../../kernel/formats/reader.ts";
 import type { House } from "../../kernel/house.ts";
+import type { PerformByName } from "../../kernel/perform.ts";
 import type { Proposals } from "../../kernel/proposals.ts";
+import type { Viewers } from "../../kernel/viewers.ts";
+import type { Face } from "./face.ts";
+import { openPolicy, type Policy } from "./policy.ts";
 import { createProject, openProject, type Project } from "./project.ts";
+import { openReadLog, type ReadLog } from "./read-log.ts";
 
 /** What the shelf's operations work on: at most one project is open, for the whole process. */
 export interface QualitativeState {
@@ -12,53 +20,112 @@ export interface QualitativeState {
   /** Closes what is open, once the other could be opened. */
   open(path: string): Project;
   create(wanted: { path: string; name?: string | undefined }): Project;
+  /** Is called before something is done that no project's `write` does: a trial ends here. */
+  act(summary: string): void;
   /** Gives the project that was open. */
   close(): Project | undefined;
   /** Works on a project by its path, open or not: a person's yes comes from another process. */
-  within<Result>(path: string, work: (project: Project) => Result): Result;
+  within<Result>(
+    path: string,
+    work: (project: Project) => Result | Promise<Result>,
+  ): Promise<Result>;
+  /** The same shelf, whose projects turn another face. */
+  facing(face: Face): QualitativeState;
+  /** The same shelf with this project as the open one. */
+  holding(project: Project): QualitativeState;
   /** What was last shown to the person, if anything. */
   screen: string | null;
+  /** The way from a caller's path to a real one. */
+  readonly boundary: Boundary;
+  /** What turns files into text. */
+  readonly reader: Reader;
+  /** The pages that are open. */
+  readonly viewers: Viewers;
   readonly proposals: Proposals;
+  /** What was changed here, by whom, in whatever project. */
+  readonly activity: ChangeLog;
+  readonly performByName: PerformByName;
+  /** How far agents may go. */
+  readonly policy: Policy;
+  /** What they have read. */
+  readonly reads: ReadLog;
 }
 
-export function openQualitative({ boundary, changes, proposals }: House): QualitativeState {
+export function openQualitative({
+  boundary,
+  reader,
+  changes,
+  proposals,
+  performByName,
+  viewers,
+  db,
+}: House): QualitativeState {
+  const policy = openPolicy(db, changes);
+  const reads = openReadLog(db);
   let current: Project | undefined;
+  let screen: string | null = null;
   const take = (project: Project): Project => {
     current?.close();
-    state.screen = null;
+    screen = null;
     current = project;
     return project;
   };
-  const state: QualitativeState = {
+  const seen = (face: Face, held: () => Project | undefined): QualitativeState => ({
     get current() {
-      return current;
+      const project = held();
+      return project && face(project);
     },
     needed() {
-      if (current) return current;
+      const project = held();
+      if (project) return face(project);
       throw new Failure("conflict", "NO_PROJECT", "No project is open.", {
-        hints: ["Open one with open_project, or make one with create_project."],
+        hints: [
+          "Open one with open_project, or make one with create_project; at a shell, give --project.",
+        ],
       });
     },
-    open: (path) => take(openProject(boundary, path, changes)),
-    create: (wanted) => take(createProject(boundary, wanted, changes)),
+    open: (path) => face(take(openProject(boundary, path, changes))),
+    create: (wanted) => face(take(createProject(boundary, wanted, changes))),
+    act: () => undefined,
     close() {
       const closed = current;
       closed?.close();
       current = undefined;
-      state.screen = null;
+      screen = null;
       return closed;
     },
-    within(path, work) {
-      if (current?.path === path) return work(current);
+    async within(path, work) {
+      if (current?.path === path) return work(face(current));
       const project = openProject(boundary, path, changes);
       try {
-        return work(project);
+        return await work(face(project));
       } finally {
         project.close();
       }
     },
-    screen: null,
+    facing: (next) => seen((project) => next(face(project)), held),
+    holding: (project) =>
+      seen(
+        (other) => other,
+        () => project,
+      ),
+    get screen() {
+      return screen;
+    },
+    set screen(shown) {
+      screen = shown;
+    },
+    boundary,
+    reader,
+    viewers,
     proposals,
-  };
-  return state;
+    activity: changes,
+    performByName,
+    policy,
+    reads,
+  });
+  return seen(
+    (project) => project,
+    () => current,
+  );
 }

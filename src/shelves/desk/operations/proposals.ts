@@ -19,6 +19,7 @@ const Shown = z.object({
   summary: z.string(),
   preview: z.string().optional(),
   rationale: z.string().optional(),
+  confidence: z.int().optional().describe("How sure the agent is, from 0 to 100"),
   actor: Actor,
   decided_at: z.string().optional(),
   decided_by: Actor.optional(),
@@ -106,11 +107,12 @@ function shown({ decidedAt, decidedBy, call: _call, ...proposal }: Proposal) {
 }
 
 function described(proposal: z.output<typeof Shown>): string {
-  const { id, summary, status, actor, rationale, preview, reason } = proposal;
+  const { id, summary, status, actor, rationale, confidence, preview, reason } = proposal;
   const lines = [
     `${id}  ${summary}`,
     `${status}, proposed by ${nameOfActor(actor)} at ${proposal.at}`,
     ...(rationale ? [`Why: ${rationale}`] : []),
+    ...(confidence === undefined ? [] : [`How sure: ${confidence} of 100`]),
     ...(reason ? [`Decided: ${reason}`] : []),
     ...(preview ? [preview] : []),
   ];

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { makePlacer, type Placed } from "../coding.ts";
+import { codePassage, makePlacer, type Placed, refuseCoded } from "../coding.ts";
 import type { Hand } from "../project.ts";
-import { isCoded } from "../qda/storage-segments.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput, position } from "./ids.ts";
 
@@ -26,6 +25,7 @@ const Result = z.object({
   segment_id: z.int().nullable(),
   error: z.string().nullable(),
   error_code: z.string().nullable(),
+  source_id: z.int().optional(),
   start_position: z.int().optional(),
   end_position: z.int().optional(),
   selected_text: z.string().optional(),
@@ -95,31 +95,15 @@ function attempted(index: number, work: () => Partial<Result>): Result {
 }
 
 function codedBy(
-  { pen, db, owner, date }: Hand,
+  hand: Hand,
   { corrected, ...placed }: Placed,
   { memo, importance }: z.output<typeof Item>,
 ): Partial<Result> {
-  const { code, source, start, end, text } = placed;
-  if (isCoded(db, { ...placed, owner })) {
-    throw new Failure(
-      "conflict",
-      "DUPLICATE_SEGMENT",
-      "This passage has this code already, by the same coder",
-    );
-  }
-  const segment_id = pen.insert("code_text", {
-    cid: code,
-    fid: source,
-    seltext: text,
-    pos0: start,
-    pos1: end,
-    owner,
-    date,
-    memo: memo ?? "",
-    important: importance || null,
-  });
+  const { source, start, end, text } = placed;
+  refuseCoded(hand.db, { ...placed, owner: hand.owner });
   return {
-    segment_id,
+    segment_id: codePassage(hand, placed, { memo, importance }),
+    source_id: source,
     start_position: start,
     end_position: end,
     selected_text: text,

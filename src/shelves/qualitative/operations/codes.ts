@@ -24,9 +24,10 @@ const Code = z.object({
   owner: z.string().nullable(),
   created_at: z.string().nullable(),
   segment_count: z.int(),
+  parent_code_id: z.int().optional(),
 });
 
-const listCodes = operation({
+export const listCodes = operation({
   name: "list_codes",
   title: "List codes",
   summary: "All codes of the codebook, with how often each is used.",
@@ -50,7 +51,7 @@ const getCode = operation({
   run: ({ code_id }, state) => shownCode(codeById(state.needed().db, code_id)),
 });
 
-const createCode = operation({
+export const createCode = operation({
   name: "create_code",
   title: "Create a code",
   summary: "Add a code to the codebook.",
@@ -125,7 +126,7 @@ const updateCode = operation({
   },
 });
 
-const listCategories = operation({
+export const listCategories = operation({
   name: "list_categories",
   title: "List categories",
   summary: "The categories that codes are sorted into, with the category above each.",

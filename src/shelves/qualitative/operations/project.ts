@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import type { Proposal } from "../../../kernel/proposals.ts";
 import { sharedMemo } from "../memo.ts";
 import type { Project } from "../project.ts";
 import { allCases } from "../qda/storage-project.ts";
-import { allSources, sourceNames } from "../qda/storage-sources.ts";
+import { allSources, countSources } from "../qda/storage-sources.ts";
 import { shownSource } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 
@@ -19,7 +20,7 @@ const Opened = z.object({
 const opened = (project: Project): z.input<typeof Opened> => ({
   project_name: project.name,
   project_path: project.path,
-  source_count: sourceNames(project.db).length,
+  source_count: countSources(project.db),
 });
 
 const createProject = operation({
@@ -38,7 +39,7 @@ const createProject = operation({
   present: ({ project_name }) => [text(`Created the project '${project_name}'.`)],
 });
 
-const openProject = operation({
+export const openProject = operation({
   name: "open_project",
   title: "Open a project",
   summary:
@@ -72,7 +73,7 @@ const closeProject = operation({
   },
 });
 
-const getProjectContext = operation({
+export const getProjectContext = operation({
   name: "get_project_context",
   title: "Project context",
   summary: "What project is open, with its sources and cases. The first thing to ask.",
@@ -90,12 +91,24 @@ const getProjectContext = operation({
       .array(z.object({ id: z.int(), name: z.string(), description: z.string().nullable() }))
       .optional(),
     current_screen: z.string().nullable().optional(),
+    proposals: z
+      .array(
+        z.object({
+          id: z.int(),
+          summary: z.string(),
+          status: z.string(),
+          reason: z.string().optional(),
+        }),
+      )
+      .optional(),
   }),
   effect: "reads",
   expose: { mcp: true },
   example: {},
-  run(_input, { current, screen }) {
-    if (!current) return { project_open: false };
+  run(_input, { current, screen, proposals }, { actor }) {
+    const proposed = proposals.latestOf(actor, "qualitative", mostProposals);
+    const own = proposed.length > 0 ? { proposals: proposed.map(shownProposal) } : {};
+    if (!current) return { project_open: false, ...own };
     const sources = allSources(current.db).map(shownSource);
     const cases = allCases(current.db);
     return {
@@ -105,8 +118,19 @@ const getProjectContext = operation({
       case_count: cases.length,
       cases: cases.map(({ id, name, memo }) => ({ id, name, description: sharedMemo(memo) })),
       current_screen: screen,
+      ...own,
     };
   },
+});
+
+/** An agent learns here what became of what it proposed; more of it is on the desk. */
+const mostProposals = 20;
+
+const shownProposal = ({ id, summary, status, reason }: Proposal) => ({
+  id,
+  summary,
+  status,
+  ...(reason !== undefined && { reason }),
 });
 
 export const projectOperations = [getProjectContext, openProject, closeProject, createProject];

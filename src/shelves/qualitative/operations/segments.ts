@@ -9,7 +9,7 @@ import { changeId, idInput } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
 
-const listSegmentsForSource = operation({
+export const listSegmentsForSource = operation({
   name: "list_segments_for_source",
   title: "List coded passages",
   summary: "The coded passages of a source in reading order, without those of hidden coders.",
@@ -52,7 +52,7 @@ const listSegmentsForSource = operation({
   },
 });
 
-const removeCoding = operation({
+export const removeCoding = operation({
   name: "remove_coding",
   title: "Remove a coding",
   summary: "Take the code off one passage. The text stays.",

@@ -1,22 +1,15 @@
 import * as z from "zod";
-import { Failure, type FailureKind } from "../../../kernel/failure.ts";
+import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { addSource, refuseBadSourceName } from "../adding.ts";
 import { allSources, sourceNames } from "../qda/storage-sources.ts";
-import {
-  invalidPosition,
-  isTaken,
-  noteBeside,
-  readText,
-  refuseOutside,
-  shownSource,
-  sourceById,
-} from "../source.ts";
+import { invalidPosition, readText, refuseOutside, shownSource, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput, position } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
 
-const listSources = operation({
+export const listSources = operation({
   name: "list_sources",
   title: "List sources",
   summary: "All sources of the project with their types, sizes and numbers of codings.",
@@ -40,6 +33,7 @@ const listSources = operation({
         language: z.string().optional(),
         topics: z.array(z.string()).optional(),
         organization: z.string().optional(),
+        private: z.boolean().optional(),
       }),
     ),
   }),
@@ -54,7 +48,7 @@ const listSources = operation({
   },
 });
 
-const readSourceContent = operation({
+export const readSourceContent = operation({
   name: "read_source_content",
   title: "Read a source",
   summary:
@@ -123,29 +117,14 @@ const addTextSource = operation({
   example: { name: "Diary 1", content: "It rained. I stayed in." },
   run({ name, content, memo, origin }, state, call) {
     const project = state.needed();
-    if (name.trim() === "") throw notAdded("EMPTY_NAME", "Source name cannot be empty");
-    if ([...name].length > 255) throw notAdded("NAME_TOO_LONG", "Source name is over 255 letters");
+    refuseBadSourceName(name, sourceNames(project.db), addTask);
     if (content === "") throw notAdded("EMPTY_CONTENT", "Source content cannot be empty");
-    if (!content.isWellFormed() || !name.isWellFormed()) {
+    if (!content.isWellFormed()) {
       throw notAdded("INVALID_TEXT", "The text holds half of a character (a lone surrogate)");
     }
     const added = project.write(
       { call, operation: "add_text_source", summary: `Added source '${name}'` },
-      ({ pen, db, owner, date }) => {
-        if (isTaken(sourceNames(db), name)) {
-          throw notAdded("DUPLICATE_NAME", `Source with name '${name}' already exists`, "conflict");
-        }
-        const source_id = pen.insert("source", {
-          name,
-          fulltext: content,
-          mediapath: null,
-          memo: memo ?? "",
-          owner,
-          date,
-        });
-        if (origin !== undefined) noteBeside({ pen, db }, source_id, { origin });
-        return { source_id };
-      },
+      (hand) => addSource(hand, { name, text: content, mediapath: null, memo, origin }, addTask),
     );
     call.announce({ topic: "source.changed", about: String(added.source_id) });
     return {
@@ -158,8 +137,10 @@ const addTextSource = operation({
   },
 });
 
-const notAdded = (reason: string, message: string, kind: FailureKind = "invalid"): Failure =>
-  new Failure(kind, `SOURCE_NOT_ADDED/${reason}`, message);
+const addTask = "SOURCE_NOT_ADDED";
+
+const notAdded = (reason: string, message: string): Failure =>
+  new Failure("invalid", `${addTask}/${reason}`, message);
 
 const navigateToSegment = operation({
   name: "navigate_to_segment",
@@ -179,6 +160,7 @@ const navigateToSegment = operation({
       highlight: z.boolean(),
     }),
     current_screen: z.string(),
+    seen_by: z.int().describe("How many open pages show it"),
   }),
   effect: "reads",
   expose: { mcp: true },
@@ -190,7 +172,7 @@ const navigateToSegment = operation({
     refuseOutside(readText(db, source_id), start_pos, end_pos);
     call.announce({ topic: "segment.navigate", about: JSON.stringify(navigated_to) });
     state.screen = "coding";
-    return { navigated_to, current_screen: state.screen };
+    return { navigated_to, current_screen: state.screen, seen_by: state.viewers.count() };
   },
 });
 

@@ -3,6 +3,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { codeById } from "../code.ts";
+import { joinedMemo } from "../memo.ts";
 import { markOf, refuseStale } from "../preview.ts";
 import { codingsOf, subcodesOf, twinsOf } from "../qda/storage-codes.ts";
 import type { QualitativeState } from "../state.ts";
@@ -123,18 +124,21 @@ const mergeCodes = operation({
     const merged = project.write({ call, operation: "merge_codes", summary }, ({ pen, db }) => {
       const now = codingsOf(db, source.id);
       refuseStale(markOf([about, now]), preview_token);
-      const twins = new Set(twinsOf(db, source.id, target.id));
+      const twins = new Map(twinsOf(db, source.id, target.id).map((twin) => [twin.id, twin]));
       for (const { table, id } of now) {
-        if (table === "code_text" && twins.has(id)) pen.remove(table, id);
-        else pen.update(table, id, { cid: target.id });
+        const twin = table === "code_text" ? twins.get(id) : undefined;
+        if (!twin) pen.update(table, id, { cid: target.id });
+        else {
+          pen.remove(table, id);
+          const memo = joinedMemo(twin.twinMemo, twin.memo);
+          if (memo !== (twin.twinMemo ?? "")) pen.update(table, twin.twin, { memo });
+        }
       }
       for (const id of subcodesOf(db, source.id)) {
         pen.update("code_name", id, { supercid: id === target.id ? null : target.id });
       }
       if (source.memo) {
-        pen.update("code_name", target.id, {
-          memo: [target.memo, source.memo].filter(Boolean).join("\n"),
-        });
+        pen.update("code_name", target.id, { memo: joinedMemo(target.memo, source.memo) });
       }
       pen.remove("code_name", source.id);
       return { segments_moved: now.length - twins.size, duplicates_dropped: twins.size };

@@ -1,15 +1,18 @@
 import * as z from "zod";
-import { Failure, notFound } from "../../../kernel/failure.ts";
+import { text } from "../../../kernel/block.ts";
+import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
 import { undoOperation } from "../project.ts";
-import { type RowChange, takeBack } from "../qda/storage-rows.ts";
+import { newestDone, newestUndone } from "../qda/storage-history.ts";
 import type { QualitativeState } from "../state.ts";
+import { undoChange, walkHistory } from "../undoing.ts";
 import { changeId } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
 
 /** How every write to a project is undone, and its undoing as well. It is on no surface. */
-export const undoProjectChange = operation({
+const undoProjectChange = operation({
   name: undoOperation,
   title: "Undo a project's change",
   summary: "Put the rows of a project back as they were, where they are still as they were left.",
@@ -19,33 +22,48 @@ export const undoProjectChange = operation({
   expose: {},
   example: { project: "interviews.qda", change_id: 1 },
   run: ({ project: path, change_id }, state, call) =>
-    state.within(path, (project) => {
-      const change = { summary: "" };
-      const done = project.write(
-        {
-          call,
-          operation: undoOperation,
-          summary: () => `Undid: ${change.summary}`,
-          undoes: change_id,
-        },
-        ({ pen, db, log }) => {
-          const found = log.find(change_id);
-          if (!found) throw notFound(`Change ${change_id} is not in this project's log.`);
-          if (found.undoneBy !== undefined) throw changedSince("It was taken back already.");
-          change.summary = found.summary;
-          // Only `Project.write` fills this log, and it writes rows of this form.
-          const rows = found.undo?.input.rows as RowChange[];
-          if (!takeBack(db, pen, rows)) throw changedSince("What it wrote was changed since.");
-          return {};
-        },
-      );
-      call.announce({ topic: "source.changed" });
-      call.announce({ topic: "segments.changed" });
-      return { change_id: done.change_id };
-    }),
+    state.within(path, (project) => undoChange(project, change_id, call)),
 });
 
-const changedSince = (message: string): Failure =>
-  new Failure("conflict", "CHANGED_SINCE", message, {
-    hints: ["Undo the later changes first."],
-  });
+const steps = z.int().min(1).max(10_000).default(1).describe("How many").meta({ short: "n" });
+
+const Walked = z.object({ steps: z.int(), change_ids: z.array(changeId) });
+
+export const undoLast = operation({
+  name: "undo_last",
+  title: "Undo the last changes",
+  summary: "Take back the last changes of the project, one or many, whoever made them.",
+  input: z.object({ steps }),
+  output: Walked,
+  effect: "decides",
+  expose: { http: "POST /qualitative/undo", cli: "project undo" },
+  example: { steps: 1 },
+  async run(wanted, state, call) {
+    const walked = await walkHistory(state, ({ db }) => newestDone(db), wanted.steps, call);
+    if (walked.length === 0) throw nothing("NOTHING_TO_UNDO", "Nothing is left to undo.");
+    return { steps: walked.length, change_ids: walked };
+  },
+  present: (walked) => [text(`Undid ${counted(walked.steps, "change")}.`)],
+});
+
+export const redoLast = operation({
+  name: "redo_last",
+  title: "Redo what was undone",
+  summary:
+    "Bring back what was undone last, one change or many, while nothing else was done since.",
+  input: z.object({ steps }),
+  output: Walked,
+  effect: "decides",
+  expose: { http: "POST /qualitative/redo", cli: "project redo" },
+  example: { steps: 1 },
+  async run(wanted, state, call) {
+    const walked = await walkHistory(state, ({ db }) => newestUndone(db), wanted.steps, call);
+    if (walked.length === 0) throw nothing("NOTHING_TO_REDO", "Nothing is left to redo.");
+    return { steps: walked.length, change_ids: walked };
+  },
+  present: (walked) => [text(`Redid ${counted(walked.steps, "change")}.`)],
+});
+
+const nothing = (code: string, message: string): Failure => new Failure("conflict", code, message);
+
+export const undoingOperations = [undoProjectChange, undoLast, redoLast];

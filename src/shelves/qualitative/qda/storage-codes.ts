@@ -7,6 +7,8 @@ export interface CodeRow {
   color: string | null;
   memo: string | null;
   category: number | null;
+  /** The code that it is a sub-code of. */
+  parent: number | null;
   owner: string | null;
   date: string | null;
   segments: number;
@@ -23,11 +25,11 @@ function describedCode(db: Database): string {
     (table) => `(SELECT count(*) FROM ${table} c WHERE c.cid = n.cid)`,
   );
   return `SELECT n.cid AS id, n.name, n.color, n.memo, n.catid AS category, n.owner, n.date,
-                 ${segments.join(" + ")} AS segments
+                 ${hasSubcodes(db) ? "n.supercid" : "NULL"} AS parent, ${segments.join(" + ")} AS segments
             FROM code_name n`;
 }
 
-export type CodingTable = "code_text" | "code_image" | "code_av";
+export type CodingTable = "code_text" | "code_image" | "code_av" | "lectern_inbox";
 
 /** The tables of what is coded that this project has. */
 const codingTables = (db: Database): CodingTable[] =>
@@ -35,30 +37,43 @@ const codingTables = (db: Database): CodingTable[] =>
     (table) => columnsOf(db, table).length > 0,
   );
 
-/** Everything coded with a code, in texts, pictures and recordings. */
+const waitingTables = (db: Database): CodingTable[] =>
+  columnsOf(db, "lectern_inbox").length > 0 ? ["lectern_inbox"] : [];
+
+/** All with a code: in texts, pictures and recordings, in the inbox, in private sources. */
 export const codingsOf = (db: Database, code: number): { table: CodingTable; id: number }[] =>
-  codingTables(db).flatMap((table) =>
+  [...codingTables(db), ...waitingTables(db)].flatMap((table) =>
     db
-      .all<{ id: number }>(`SELECT rowid AS id FROM ${table} WHERE cid = ?`, code)
+      .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE cid = ?`, code)
       .map(({ id }) => ({ table, id })),
   );
 
+/** A coding, and the one of another code at the same place in the same name. */
+export interface TwinRow {
+  id: number;
+  memo: string | null;
+  twin: number;
+  twinMemo: string | null;
+}
+
 /** Passages of one code that the other code marks already, in the same name. */
-export const twinsOf = (db: Database, code: number, other: number): number[] =>
-  db
-    .all<{ id: number }>(
-      `SELECT one.rowid AS id
-         FROM code_text one
-         JOIN code_text two ON two.cid = ?2 AND two.fid = one.fid AND two.pos0 = one.pos0
+export const twinsOf = (db: Database, code: number, other: number): TwinRow[] =>
+  db.all(
+    `SELECT one.rowid AS id, one.memo, two.rowid AS twin, two.memo AS twinMemo
+         FROM main.code_text one
+         JOIN main.code_text two ON two.cid = ?2 AND two.fid = one.fid AND two.pos0 = one.pos0
                            AND two.pos1 = one.pos1 AND two.owner IS one.owner
         WHERE one.cid = ?1`,
-      code,
-      other,
-    )
-    .map(({ id }) => id);
+    code,
+    other,
+  );
+
+/** Codes have stood below codes since version 16. */
+export const hasSubcodes = (db: Database): boolean =>
+  columnsOf(db, "code_name").includes("supercid");
 
 export const subcodesOf = (db: Database, code: number): number[] =>
-  columnsOf(db, "code_name").includes("supercid")
+  hasSubcodes(db)
     ? db
         .all<{ cid: number }>("SELECT cid FROM code_name WHERE supercid = ?", code)
         .map(({ cid }) => cid)

@@ -16,7 +16,7 @@ export const allFolders = (db: Database): FolderRow[] =>
         `SELECT f.id, f.name, f.parent_id AS parent,
                 (SELECT count(*)
                    FROM lectern_sources o
-                   JOIN source s ON s.id = o.source_id AND s.date IS o.source_date
+                   JOIN main.source s ON s.id = o.source_id AND s.date IS o.source_date
                   WHERE o.folder_id = f.id) AS sources
            FROM lectern_folders f
           ORDER BY f.name COLLATE NOCASE, f.id`,

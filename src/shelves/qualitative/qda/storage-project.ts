@@ -25,7 +25,9 @@ export function createClassic(
 
 /** The columns of a table; none where there is no such table. */
 export const columnsOf = (db: Database, table: string): string[] =>
-  db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table).map(({ name }) => name);
+  db
+    .all<{ name: string }>("SELECT name FROM pragma_table_info(?, 'main')", table)
+    .map(({ name }) => name);
 
 /** Brings our own tables to where they are to be; false where a newer Lectern has been further. */
 export function takeOwnSteps(db: Database): boolean {
@@ -52,6 +54,7 @@ export const givenName = (db: Database): string | undefined =>
 
 export interface ProjectRow {
   databaseversion: string | null;
+  date?: string | null;
   memo: string | null;
   codername?: string | null;
 }
@@ -64,6 +67,17 @@ export function listCoder(db: Database, name: string): void {
   if (columnsOf(db, "coder_names").length === 0) return;
   db.run("INSERT OR IGNORE INTO coder_names (name, visibility) VALUES (?, 1)", name);
 }
+
+/** Remembers that whoever codes under this name is no person. */
+export const listAgent = (db: Database, name: string): void => {
+  db.run("INSERT OR IGNORE INTO lectern_agents (name) VALUES (?)", name);
+};
+
+/** The names under which agents have written. */
+export const listedAgents = (db: Database): string[] =>
+  columnsOf(db, "lectern_agents").length === 0
+    ? []
+    : db.all<{ name: string }>("SELECT name FROM lectern_agents").map(({ name }) => name);
 
 export interface CaseRow {
   id: number;

@@ -12,8 +12,15 @@ type WrittenTable =
   | "annotation"
   | "case_text"
   | "attribute"
+  | "attribute_type"
+  | "cases"
+  | "journal"
+  | "coder_names"
+  | "project"
   | "lectern_folders"
-  | "lectern_sources";
+  | "lectern_sources"
+  | "lectern_guids"
+  | "lectern_inbox";
 
 type Row = Record<string, Value>;
 
@@ -55,7 +62,7 @@ export function takePen(db: Database): Pen {
     },
     remove(table, id) {
       const before = rowOf(db, table, id);
-      db.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
+      db.run(`DELETE FROM main.${table} WHERE rowid = ?`, id);
       note(table, id, before);
     },
   };
@@ -82,14 +89,14 @@ const isSame = (one: Row | null, other: Row | null): boolean =>
 
 /** As a plain object: the driver's rows have no prototype. */
 function rowOf(db: Database, table: WrittenTable, id: number): Row | null {
-  const row = db.get<Row>(`SELECT * FROM ${table} WHERE rowid = ?`, id);
+  const row = db.get<Row>(`SELECT * FROM main.${table} WHERE rowid = ?`, id);
   return row ? { ...row } : null;
 }
 
 function insertRow(db: Database, table: WrittenTable, values: Row): number {
   const columns = knownColumns(db, table, values);
   return db.run(
-    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    `INSERT INTO main.${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
     ...columns.map((column) => values[column] ?? null),
   ).lastId;
 }
@@ -97,7 +104,7 @@ function insertRow(db: Database, table: WrittenTable, values: Row): number {
 function updateRow(db: Database, table: WrittenTable, id: number, values: Row): void {
   const columns = knownColumns(db, table, values);
   db.run(
-    `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(", ")}
+    `UPDATE main.${table} SET ${columns.map((column) => `${column} = ?`).join(", ")}
       WHERE rowid = ?`,
     ...columns.map((column) => values[column] ?? null),
     id,

@@ -47,7 +47,8 @@ const described = (db: Database): string =>
           ${columnsOf(db, "code_text").includes("important") ? "ifnull(important, 0)" : "0"} AS importance
      FROM code_text`;
 
-const isShown = (db: Database): string =>
+/** Whether a coding's owner is not hidden by the researcher. */
+export const isShown = (db: Database): string =>
   columnsOf(db, "coder_names").length > 0
     ? "ifnull(owner, '') NOT IN (SELECT name FROM coder_names WHERE visibility = 0)"
     : "1";

@@ -17,13 +17,29 @@ export interface SourceRow {
   /** A JSON array. */
   topics: string | null;
   organization: string | null;
+  /** 1 where agents do not see it. */
+  private: number | null;
 }
 
 export const allSources = (db: Database): SourceRow[] =>
   db.all(`${described(db)} ORDER BY s.name COLLATE NOCASE, s.id`);
 
-/** Names alone, for whoever needs no sizes and counts: those cost a walk through every text. */
-export const sourceNames = (db: Database): { name: string }[] => db.all("SELECT name FROM source");
+/** All names that are taken, those of private sources too. */
+export const sourceNames = (db: Database): { name: string }[] =>
+  db.all("SELECT name FROM main.source");
+
+/** How many there are, without a walk through every text. */
+export const countSources = (db: Database): number =>
+  db.get<{ count: number }>("SELECT count(*) AS count FROM source")?.count ?? 0;
+
+/** Every text from its first code point to its last. */
+export const wholeTexts = (
+  db: Database,
+): { source_id: number; source_name: string; start_pos: number; end_pos: number }[] =>
+  db.all(
+    `SELECT id AS source_id, name AS source_name, 0 AS start_pos, length(fulltext) AS end_pos
+       FROM source WHERE fulltext <> ''`,
+  );
 
 export const findSource = (db: Database, id: number): SourceRow | undefined =>
   db.get(`${described(db)} WHERE s.id = ?`, id);
@@ -43,7 +59,7 @@ export function belongingsOf(db: Database, id: number): { table: Belonging; id: 
     columnsOf(db, table).length === 0
       ? []
       : db
-          .all<{ id: number }>(`SELECT rowid AS id FROM ${table} WHERE ${where}`, id)
+          .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE ${where}`, id)
           .map((row) => ({ table, id: row.id })),
   );
 }
@@ -56,16 +72,23 @@ const belongings = [
   { table: "case_text", where: "fid = ?" },
   { table: "attribute", where: "attr_type = 'file' AND id = ?" },
   { table: "lectern_sources", where: "source_id = ?" },
+  { table: "lectern_inbox", where: "source_id = ?" },
 ] as const;
 
 type Belonging = (typeof belongings)[number]["table"];
 
 /** What we keep of a source besides, if it is still the same one. */
 function described(db: Database): string {
-  const hasOwn = columnsOf(db, "lectern_sources").length > 0;
-  const own = hasOwn
-    ? "o.folder_id AS folder, o.origin, o.language, o.topics, o.organization"
-    : "NULL AS folder, NULL AS origin, NULL AS language, NULL AS topics, NULL AS organization";
+  const known = columnsOf(db, "lectern_sources");
+  const hasOwn = known.length > 0;
+  const own = ["folder_id", "origin", "language", "topics", "organization"]
+    .map((column) => `${hasOwn ? `o.${column}` : "NULL"} AS ${column}`)
+    .join(", ")
+    .replace("AS folder_id", "AS folder");
+  // Unlike the rest, this holds for the number alone, as it does where agents are kept away.
+  const isPrivate = known.includes("private")
+    ? "(SELECT p.private FROM lectern_sources p WHERE p.source_id = s.id)"
+    : "NULL";
   const join = hasOwn
     ? "LEFT JOIN lectern_sources o ON o.source_id = s.id AND o.source_date IS s.date"
     : "";
@@ -77,6 +100,6 @@ function described(db: Database): string {
     .filter(([table = ""]) => columnsOf(db, table).length > 0)
     .map(([table, source]) => `(SELECT count(*) FROM ${table} c WHERE c.${source} = s.id)`);
   return `SELECT s.id, s.name, s.mediapath, s.memo, s.date,
-                 length(CAST(s.fulltext AS BLOB)) AS size, ${codings.join(" + ")} AS codings, ${own}
+                 length(CAST(s.fulltext AS BLOB)) AS size, ${codings.join(" + ")} AS codings, ${own}, ${isPrivate} AS private
             FROM source s ${join}`;
 }

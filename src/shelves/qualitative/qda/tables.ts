@@ -99,6 +99,28 @@ export const ownSteps: readonly string[] = [
      organization TEXT
    );`,
   ...stepsOf(changeLogTables("lectern_")),
+  "ALTER TABLE lectern_sources ADD COLUMN private INTEGER;",
+  "CREATE TABLE lectern_agents (name TEXT PRIMARY KEY) WITHOUT ROWID;",
+  `CREATE TABLE lectern_guids (
+     kind TEXT NOT NULL,
+     key TEXT NOT NULL,
+     date TEXT,
+     guid TEXT NOT NULL,
+     PRIMARY KEY (kind, key)
+   );`,
+  `ALTER TABLE lectern_sources ADD COLUMN revision INTEGER;
+   CREATE TABLE lectern_inbox (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     source_id INTEGER NOT NULL,
+     kind TEXT NOT NULL,
+     cid INTEGER,
+     was TEXT NOT NULL,
+     quote TEXT NOT NULL,
+     pos0 INTEGER,
+     pos1 INTEGER,
+     score REAL NOT NULL,
+     date TEXT NOT NULL
+   );`,
 ];
 
 function stepsOf(tables: ReturnType<typeof changeLogTables>): readonly string[] {

@@ -1,0 +1,141 @@
+import { existsSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Boundary } from "../../../kernel/boundary.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { openDatabase } from "../../../kernel/database.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { syncFolder } from "../../../kernel/kept-file.ts";
+import { coderOf, dateNow, unnamedCoder } from "../coder.ts";
+import { makePlace, type Place, removePlace } from "../place.ts";
+import { createClassic, takeOwnSteps } from "../qda/storage-project.ts";
+import type { Content, SourceContent } from "./content.ts";
+import { fillProject } from "./filling.ts";
+import type { Losses } from "./losses.ts";
+import { notImported } from "./refusal.ts";
+import { settle } from "./settling.ts";
+import { uniqueNames } from "./unique-names.ts";
+
+/** What was read of another program's file. */
+export interface Found {
+  content: Content;
+  losses: Losses;
+  /** Writes a file of a source to a path where nothing is yet. */
+  save(place: string, path: string): Promise<void>;
+}
+
+/**
+ * Makes a project of what was found. It is made beside its place and put there whole, so that
+ * there is all of it or nothing, whatever happens meanwhile. Gives its path.
+ */
+export async function makeImported(
+  boundary: Boundary,
+  path: string,
+  found: Found,
+  call: Call,
+): Promise<string> {
+  if (!basename(path).endsWith(".qda")) {
+    throw notImported("INVALID_PATH", "A project's folder must be named like 'Interviews.qda'.");
+  }
+  const beside = join(dirname(path), `.${basename(path, ".qda")}.${process.pid}.${call.id}.qda`);
+  const place = makePlace(boundary, beside);
+  const target = join(dirname(place.path), basename(path));
+  try {
+    refuseTaken(target);
+    await fillPlace(place, found, call);
+    call.signal.throwIfAborted();
+    refuseTaken(target);
+    renameSync(place.path, target);
+  } catch (error) {
+    removePlace(place);
+    throw asRefusal(error);
+  }
+  syncFolder(dirname(target));
+  return target;
+}
+
+/** Somebody may have made the same folder meanwhile, and a disk may be full. */
+function asRefusal(error: unknown): unknown {
+  const { code = "", syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof Failure || syscall === undefined) return error;
+  return syscall === "rename" && ["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(code)
+    ? taken()
+    : notImported("NOT_WRITTEN", `The project cannot be written there (${code}).`);
+}
+
+function refuseTaken(target: string): void {
+  if (existsSync(target)) throw taken();
+}
+
+const taken = (): Failure =>
+  notImported("ALREADY_EXISTS", "There is something of this name already.", "conflict");
+
+async function fillPlace(place: Place, found: Found, call: Call): Promise<void> {
+  const { content, losses, save } = found;
+  const coder = content.coder ?? unnamedCoder;
+  settle(content, coderOf(call, coder), losses);
+  const files = namedFiles(content.sources);
+  for (const [{ file }, { folder, name }] of files) {
+    if (file?.place !== undefined) await save(file.place, join(place.path, folder, name));
+  }
+  const date = dateNow();
+  const db = openDatabase(place.database, { journal: "rollback" });
+  try {
+    createClassic(db, { date, coder, name: content.name || undefined });
+    takeOwnSteps(db);
+    fillProject(db, content, {
+      coder,
+      date,
+      mediapathOf: (source) => files.get(source)?.mediapath ?? null,
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** The folder of each kind of file, and what QualCoder calls it. */
+const folders = {
+  text: ["documents", "docs"],
+  pdf: ["documents", "docs"],
+  image: ["images", "images"],
+  audio: ["audio", "audio"],
+  video: ["video", "video"],
+} as const;
+
+interface NamedFile {
+  folder: string;
+  name: string;
+  mediapath: string;
+}
+
+/** Names that every file system takes, each once: some tell neither case nor forms of letters apart. */
+function namedFiles(sources: readonly SourceContent[]): Map<SourceContent, NamedFile> {
+  const unique = uniqueNames();
+  const files = new Map<SourceContent, NamedFile>();
+  for (const source of sources) {
+    if (!source.file) continue;
+    const [folder, shown] = folders[source.kind];
+    const { stem, ending } = safeName(source.file.name, source.kind === "pdf" ? ".pdf" : "");
+    const wanted = `${folder}/${stem}${ending}`.normalize("NFC").toLowerCase();
+    const number = unique(wanted).slice(wanted.length);
+    const name = `${stem}${number}${ending}`;
+    files.set(source, { folder, name, mediapath: `/${shown}/${name}` });
+  }
+  return files;
+}
+
+const longestStem = 100;
+
+function safeName(given: string, wantedEnding: string): { stem: string; ending: string } {
+  const found = /\.\w{1,10}$/.exec(given)?.[0] ?? "";
+  const ending = wantedEnding !== "" && found.toLowerCase() !== wantedEnding ? wantedEnding : found;
+  const stem = given
+    .slice(0, given.length - (ending === found ? ending.length : 0))
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, "_")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  const bytes = Buffer.from(stem)
+    .subarray(0, longestStem)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "");
+  const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(bytes);
+  return { stem: bytes === "" || isDevice ? `file_${bytes}` : bytes, ending };
+}

@@ -1,0 +1,50 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { Content } from "./content.ts";
+import type { Losses } from "./losses.ts";
+import { hasRichText, mediaFile, representationGuid, textFile } from "./refi-pen.ts";
+import { refiProject } from "./refi-writing.ts";
+
+/** Writes a `.qdpx` archive to a file that is not there yet. */
+export async function packQdpx(content: Content, path: string, losses: Losses): Promise<void> {
+  const zip = new ZipFile();
+  const failed = new Promise<never>((_, reject) => zip.on("error", reject));
+  zip.addBuffer(Buffer.from(refiProject(content, losses)), "project.qde");
+  for (const [guid, text] of textsOf(content)) {
+    zip.addBuffer(plainText(text), `sources/${textFile(guid)}`);
+  }
+  for (const source of content.sources) {
+    const { kind, file, name } = source;
+    if (!file?.place) continue;
+    if (kind !== "text" || hasRichText(source)) {
+      // Pictures, recordings and documents are packed already.
+      zip.addFile(file.place, `sources/${mediaFile(source)}`, { compress: false });
+    } else if (!/\.(txt|md)$/i.test(file.name)) {
+      losses.add("dropped", "Original documents of another kind than .docx", name);
+    }
+  }
+  zip.end();
+  await Promise.race([
+    pipeline(zip.outputStream, createWriteStream(path, { flags: "wx" })),
+    failed,
+  ]);
+}
+
+/** Texts by the GUIDs under which they lie in the archive. */
+function textsOf({ sources, journals }: Content): [guid: string, text: string][] {
+  return [
+    ...sources.flatMap((source): [string, string][] => {
+      if (source.kind === "text") return [[source.guid, source.text ?? ""]];
+      return source.text === null ? [] : [[representationGuid(source), source.text]];
+    }),
+    ...journals.map(({ guid, text }): [string, string] => [guid, text]),
+  ];
+}
+
+/**
+ * Every reader takes one byte order mark at the start of a file for the file's own. A text that
+ * begins with such a mark, which counts in its positions, is therefore written behind another one.
+ */
+const plainText = (text: string): Buffer =>
+  Buffer.from(text.startsWith("\uFEFF") ? `\uFEFF${text}` : text);

@@ -1,0 +1,53 @@
+/** XML as it is written: elements are text, and what is written into them is escaped. */
+export interface XmlWriter {
+  /** Attributes without a value are left out. */
+  element(name: string, attributes: Attributes, children?: readonly string[]): string;
+  /** An element of nothing but words, each kept as it is; nothing where there are none. */
+  words(name: string, words: string): string[];
+  /** How many characters XML could not hold. */
+  readonly replaced: number;
+}
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Control characters and two others, in whatever form they are written. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const unwritable = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
+
+export function makeXmlWriter(): XmlWriter {
+  let replaced = 0;
+
+  /** Line ends and tabs are written as numbers, since a reader would make spaces of them. */
+  const escaped = (text: string): string =>
+    text
+      .toWellFormed()
+      .replace(unwritable, () => {
+        replaced += 1;
+        return "\uFFFD";
+      })
+      .replace(/[&<>"\t\n\r]/g, (letter) => escapes[letter] ?? letter);
+
+  return {
+    element(name, attributes, children = []) {
+      const given = Object.entries(attributes)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
+      const opening = `<${name}${given.join("")}`;
+      return children.length === 0 ? `${opening}/>` : `${opening}>${children.join("\n")}</${name}>`;
+    },
+    words: (name, words) => (words === "" ? [] : [`<${name}>${escaped(words)}</${name}>`]),
+    get replaced() {
+      return replaced;
+    },
+  };
+}
+
+const escapes: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#x9;",
+  "\n": "&#xA;",
+  "\r": "&#xD;",
+};

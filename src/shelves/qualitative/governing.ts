@@ -1,0 +1,134 @@
+import * as z from "zod";
+import type { Call } from "../../kernel/call.ts";
+import { Failure } from "../../kernel/failure.ts";
+import type { AnyOperation } from "../../kernel/operation.ts";
+import { agentOf, coderOf, isPerson } from "./coder.ts";
+import { forAgents } from "./face.ts";
+import { policyOperations } from "./operations/policy.ts";
+import { pendingAnswer, performProposed, propose, reasonsShape } from "./proposing.ts";
+import { projectRow } from "./qda/storage-project.ts";
+import { wholeTexts } from "./qda/storage-sources.ts";
+import { passagesIn } from "./read-log.ts";
+import { rehearsed } from "./rehearsing.ts";
+import type { QualitativeState } from "./state.ts";
+
+type Governed = AnyOperation<QualitativeState>;
+
+type Given = Record<string, unknown>;
+
+/**
+ * Puts the researcher's policy before every operation of the shelf. This is the one place where it
+ * is asked: an agent sees the project as `forAgents` shows it, acts as far as its tier goes, and
+ * what it has read is noted. A person passes through.
+ */
+export function governed(operations: readonly Governed[]): Governed[] {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return [
+    ...operations.map((operation) => govern(operation)),
+    ...policyOperations(operations).map((operation) => govern(operation, { isPlaced: false })),
+    performProposed(byName),
+  ];
+}
+
+function govern(
+  operation: Governed,
+  { isPlaced } = { isPlaced: isPlacedAtShell(operation) },
+): Governed {
+  const { expose, input, output } = operation;
+  if (!expose.mcp && !expose.http && !expose.cli) return operation;
+  const acts = operation.effect === "writes" || operation.effect === "deletes";
+  return {
+    ...operation,
+    input: input.extend({ ...(isPlaced && placeShape), ...(acts && reasonsShape) }),
+    output: acts ? output.partial().loose() : output,
+    run({ project: path, ...given }: Given, state, call) {
+      const own = isPlaced ? given : { ...(path !== undefined && { project: path }), ...given };
+      if (!isPlaced || typeof path !== "string") return answered(operation, own, state, call);
+      return state.within(path, (project) =>
+        answered(operation, own, state.holding(project), call),
+      );
+    },
+  };
+}
+
+/** At a shell no project is open from one command to the next, so it is named. */
+const isPlacedAtShell = ({ expose, input }: Governed): boolean =>
+  expose.cli !== undefined && !("project" in input.shape || "path" in input.shape);
+
+const placeShape = {
+  project: z
+    .string()
+    .optional()
+    .describe("The project's .qda folder, where none is open")
+    .meta({ path: true }),
+};
+
+async function answered(
+  operation: Governed,
+  { rationale, confidence, ...input }: Given,
+  state: QualitativeState,
+  call: Call,
+): Promise<Given> {
+  if (isPerson(call)) return operation.run(input, state, call);
+  if (operation.effect === "decides") throw onlyAPerson();
+  const seen = state.facing(forAgents);
+  const tier = state.policy.tierOf(operation, agentOf(call));
+  if (operation.effect !== "reads" && !isPreview(input) && ["suggest", "require"].includes(tier)) {
+    const trial = await rehearsed(operation, input, seen, call);
+    if (!trial.deed) return trial.output;
+    const isApproved = tier === "require" && isApprovedNow(operation, trial.deed, call);
+    if (!isApproved) {
+      const project = state.current;
+      return pendingAnswer(
+        propose(state.proposals, call, {
+          project,
+          coder: coderOf(call, project && projectRow(project.db)?.codername),
+          operation: operation.name,
+          ...trial.deed,
+          ...(typeof rationale === "string" && { rationale }),
+          ...(typeof confidence === "number" && { confidence }),
+        }),
+      );
+    }
+    return operation.run(trial.deed.input, seen, call);
+  }
+  const output = await operation.run(input, seen, call);
+  const { path = "", db } = seen.current ?? {};
+  // A file that was made of the project may hold any of its texts, so all of them count as read.
+  const isFile = operation.name.startsWith("export_") && db !== undefined;
+  const passages = isFile ? wholeTexts(db) : passagesIn(output);
+  state.reads.note(call, operation.name, path, passages);
+  if (tier === "notify" && !isPreview(input)) {
+    const { change_id } = output as Given;
+    const about = { operation: operation.name, agent: agentOf(call), rationale, change_id };
+    call.announce({ topic: "agent.acted", about: JSON.stringify(about) });
+  }
+  return output;
+}
+
+const onlyAPerson = (): Failure =>
+  new Failure("forbidden", "ONLY_A_PERSON", "Only a person decides this.", {
+    hints: ["The researcher does it at the command line or on the page."],
+  });
+
+/** Whoever only looks at what would happen needs nobody's leave. */
+const isPreview = ({ confirm, dry_run }: Given): boolean => confirm === false || dry_run === true;
+
+/**
+ * Asks the person behind the client, where the client can pass a question on. An answer counts
+ * only together with what we ourselves remember of having asked.
+ */
+function isApprovedNow(
+  { name }: Governed,
+  { input, summary, preview }: { input: Given; summary: string; preview: string },
+  call: Call,
+): boolean {
+  if (!call.canAsk("form")) return false;
+  const asked = JSON.stringify([name, input]);
+  const message = `${agentOf(call)} asks for your yes: ${summary}\n${preview}`;
+  const schema = { type: "object", properties: {} };
+  const { approval } = call.ask({ approval: { kind: "form", message, schema } }, asked);
+  if (call.memory !== asked || approval.kind !== "form") return false;
+  if (approval.action === "accept") return true;
+  throw new Failure("forbidden", "NOT_APPROVED", "The researcher has not agreed to this.");
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { walkThroughHistory } from "../../../tests/fixtures/project-commands.ts";
+import { interviewLibrary } from "../../../tests/fixtures/project-library.ts";
+
+const person = { surface: "cli" };
+
+test("[qualitative.undo.random] undoing all of random commands equals the start, redoing all the end", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-history-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const walk = await walkThroughHistory(folder, { sequences: 40, seed: 1 });
+
+  expect(walk.steps).toBeGreaterThan(100);
+});
+
+test("[qualitative.undo.steps] many steps are undone and redone at once, after a restart too", async () => {
+  const { call, beside } = await interviewLibrary();
+  const names = async (from: typeof call) =>
+    ((await from("list_codes")).codes as { name: string }[]).map(({ name }) => name);
+  for (const name of ["A", "B", "C"]) await call("create_code", { name, color: "#123" });
+  const other = beside();
+  await other.call("open_project", { path: "interviews.qda" });
+
+  expect(await other.call("undo_last", { steps: 2 }, person)).toMatchObject({ steps: 2 });
+  expect(await names(call)).toEqual(["A", "Hope", "Waiting"]);
+  expect(await call("redo_last", { steps: 9 }, person)).toMatchObject({ steps: 2 });
+  expect(await names(other.call)).toEqual(["A", "B", "C", "Hope", "Waiting"]);
+
+  await call("undo_last", {}, person);
+  await call("create_code", { name: "D", color: "#123" });
+  await expect(call("redo_last", {}, person)).rejects.toMatchObject({ code: "NOTHING_TO_REDO" });
+  await call("undo_last", { steps: 100 }, person);
+  expect(await names(call)).toEqual([]);
+  await expect(call("undo_last", {}, person)).rejects.toMatchObject({ code: "NOTHING_TO_UNDO" });
+});
+
+test("[qualitative.undo.told] what is undone by steps is undone in the list of activity too", async () => {
+  const { call } = await interviewLibrary();
+  const { change_id } = await call("create_code", { name: "A", color: "#123" });
+  await call("undo_last", {}, person);
+
+  const { changes } = await call("activity");
+  const entry = (changes as { id: number; can_undo: boolean }[]).find(({ id }) => id === change_id);
+  expect(entry).toMatchObject({ can_undo: false, undone_by: expect.any(Number) });
+});
+
+test("[qualitative.undo.person] an agent undoes nothing by steps", async () => {
+  const { call } = await interviewLibrary();
+  const undo = call("undo_last", {}, { surface: "mcp", client: "claude" });
+
+  await expect(undo).rejects.toMatchObject({ code: "ONLY_A_PERSON" });
+});

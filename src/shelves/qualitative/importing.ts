@@ -1,0 +1,183 @@
+import { constants, statSync } from "node:fs";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join } from "node:path";
+import type { Boundary } from "../../kernel/boundary.ts";
+import { Failure, type FailureKind } from "../../kernel/failure.ts";
+import type { Reader } from "../../kernel/formats/reader.ts";
+import { subtitlesToText } from "../../text/subtitles.ts";
+import type { Place } from "./place.ts";
+import type { SourceType } from "./source.ts";
+
+/** What can be imported, by the ending of a file's name. */
+const endings: Record<SourceType, string> = {
+  text: "txt md docx odt rtf epub html htm xhtml srt vtt csv",
+  pdf: "pdf",
+  audio: "mp3 wav m4a ogg flac aac wma",
+  video: "mp4 mov avi mkv wmv webm m4v",
+  image: "jpg jpeg png gif bmp tif tiff webp heic heif",
+};
+
+/** A file that somebody wants to have as a source. */
+export interface ImportFile {
+  /** Where it really lies. */
+  path: string;
+  /** As it was named. */
+  name: string;
+  type: SourceType;
+  size: number;
+}
+
+export function findImport(boundary: Boundary, given: string): ImportFile {
+  if (!isAbsolute(given)) throw notImported("RELATIVE_PATH", "file_path must be an absolute path");
+  const path = entered(boundary, given);
+  const stat = statSync(path);
+  if (!stat.isFile()) throw notImported("NOT_A_FILE", "file_path names no file");
+  const name = basename(given);
+  return { path, name, type: typeByEnding(name), size: stat.size };
+}
+
+function entered(boundary: Boundary, given: string): string {
+  try {
+    return boundary.enter(given);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "forbidden") throw error;
+    throw notImported("FILE_NOT_FOUND", error.message, { kind: "not-found" });
+  }
+}
+
+function typeByEnding(name: string): SourceType {
+  const ending = extname(name).slice(1).toLowerCase();
+  for (const [type, known] of Object.entries(endings)) {
+    // The keys of this object are types, which its entries do not say.
+    if (ending !== "" && known.split(" ").includes(ending)) return type as SourceType;
+  }
+  const known = Object.values(endings)
+    .join(" ")
+    .replaceAll(/\b(?=\w)/g, ".");
+  throw notImported("UNSUPPORTED_TYPE", `Unsupported file type '${ending}'. Known are ${known}`, {
+    hints: ending === "doc" ? ["Save it as .docx first."] : [],
+  });
+}
+
+/**
+ * The words of a file; null for what has none by its nature. Lines end in `\n` as in QualCoder's own
+ * imports, whose window counts one letter for each end; the file itself is kept as it is.
+ */
+export async function textOfImport(
+  { boundary, reader }: { boundary: Boundary; reader: Reader },
+  { path, name, type }: ImportFile,
+): Promise<string | null> {
+  if (type !== "text" && type !== "pdf") return null;
+  const bytes = inWords(() => boundary.readFile(path, dirname(path)));
+  const read = await reader.readWords(bytes, name).catch((error: unknown) => {
+    throw unreadableImport(name, error);
+  });
+  const text = read.replaceAll(/\r\n?/g, "\n");
+  const words = /\.(srt|vtt)$/i.test(name) ? subtitlesToText(text) : text;
+  if (words === undefined) {
+    throw notImported(
+      "EXTRACTION_FAILED",
+      `'${name}' cannot be read: it holds no times of subtitles`,
+    );
+  }
+  if (words.trim() === "") throw notImported("EMPTY_CONTENT", `'${name}' holds no text`);
+  return words;
+}
+
+function unreadableImport(name: string, error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  const isFile = error.kind === "invalid";
+  return notImported(
+    isFile ? "EXTRACTION_FAILED" : "NO_CONVERTER",
+    `'${name}' cannot be read: ${error.message}`,
+    {
+      kind: error.kind,
+      hints: /UTF-8/.test(error.message) ? ["Save it as UTF-8, and try again."] : [],
+    },
+  );
+}
+
+/** Where a project keeps the files of its sources, and what QualCoder calls the place. */
+const homes: Record<SourceType, { folder: string; word: string }> = {
+  text: { folder: "documents", word: "docs" },
+  pdf: { folder: "documents", word: "docs" },
+  image: { folder: "images", word: "images" },
+  audio: { folder: "audio", word: "audio" },
+  video: { folder: "video", word: "video" },
+};
+
+/** A file that belongs to the project now; `remove` takes it away again where nothing came of it. */
+export interface KeptFile {
+  mediapath: string | null;
+  remove(): Promise<void>;
+}
+
+/**
+ * Copies a file into the project's folder under a name that is free there, unless it is there. A
+ * project that is a database alone has no folder: then a text is in the database, and the rest stays
+ * where it is.
+ */
+export async function keepImport(
+  boundary: Boundary,
+  { path: project, database }: Place,
+  file: ImportFile,
+): Promise<KeptFile> {
+  const { folder, word } = homes[file.type];
+  if (database === project) {
+    const mediapath = file.type === "text" ? null : `${word}:${file.path}`;
+    return { mediapath, remove: async () => {} };
+  }
+  await mkdir(join(project, folder), { recursive: true });
+  const place = boundary.admit(join(project, folder));
+  if (dirname(file.path) === place) {
+    return { mediapath: `/${word}/${basename(file.path)}`, remove: async () => {} };
+  }
+  const extension = extname(file.name);
+  const stem = basename(file.name, extension);
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? file.name : `${stem}_${count}${extension}`;
+    const copy = join(place, name);
+    if (!(await isCopied(boundary, file, copy))) continue;
+    return { mediapath: `/${word}/${name}`, remove: () => rm(copy, { force: true }) };
+  }
+}
+
+/** More is not read into memory at once. */
+const largestFenced = 1024 * 1024 * 1024;
+
+/** False where something of this name is there already. */
+async function isCopied(boundary: Boundary, { path }: ImportFile, copy: string): Promise<boolean> {
+  try {
+    if (boundary.isFenced) {
+      const bytes = inWords(() => boundary.readFile(path, dirname(path), largestFenced));
+      await writeFile(copy, bytes, { flag: "wx" });
+    } else await copyFile(path, copy, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (error instanceof Failure) throw error;
+    await rm(copy, { force: true });
+    throw notImported("NOT_COPIED", `The file cannot be copied into the project (${code})`, {
+      kind: "unavailable",
+      hints: ["Check permissions and free space."],
+    });
+  }
+}
+
+function inWords(read: () => Buffer): Buffer {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "too-large") throw error;
+    throw notImported("TOO_LARGE", error.message, { kind: "too-large" });
+  }
+}
+
+export const importTask = "SOURCE_NOT_IMPORTED";
+
+const notImported = (
+  reason: string,
+  message: string,
+  { kind = "invalid", hints = [] }: { kind?: FailureKind; hints?: readonly string[] } = {},
+): Failure => new Failure(kind, `${importTask}/${reason}`, message, { hints });

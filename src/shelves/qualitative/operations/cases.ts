@@ -1,0 +1,258 @@
+import * as z from "zod";
+import { text } from "../../../kernel/block.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import {
+  defineAttribute,
+  fillAttributes,
+  linkCase,
+  setAttributes,
+  shownAttributes,
+  unlinkCase,
+} from "../cases.ts";
+import { refuseBadName } from "../code.ts";
+import { rewrittenMemo, sharedMemo } from "../memo.ts";
+import { attributeTypes, findCase, linksOfCase, rowsOfCase } from "../qda/storage-cases.ts";
+import { allCases } from "../qda/storage-project.ts";
+import { sourceById } from "../source.ts";
+import type { QualitativeState } from "../state.ts";
+import { changeId, idInput, position } from "./ids.ts";
+
+const operation = operationsOn<QualitativeState>();
+
+const attributes = z
+  .record(z.string().min(1).max(200), z.union([z.string().max(10_000), z.number(), z.null()]))
+  .describe("By name; null takes a value away");
+
+const Case = z.object({
+  id: z.int(),
+  name: z.string(),
+  memo: z.string().nullable(),
+  attributes: z.record(z.string(), z.string()),
+  sources: z.array(
+    z.object({
+      source_id: z.int(),
+      source_name: z.string(),
+      start_pos: z.int(),
+      end_pos: z.int(),
+    }),
+  ),
+});
+
+const listCases = operation({
+  name: "list_cases",
+  title: "List cases",
+  summary: "The cases of the project, such as persons or places, with attributes and sources.",
+  input: z.object({}),
+  output: z.object({ cases: z.array(Case) }),
+  effect: "reads",
+  expose: { http: "GET /qualitative/cases", cli: "project cases" },
+  example: {},
+  run(_input, state) {
+    const { db } = state.needed();
+    return {
+      cases: allCases(db).map(({ id, name, memo }) => ({
+        id,
+        name,
+        memo: sharedMemo(memo),
+        attributes: shownAttributes(db, "case", id),
+        sources: linksOfCase(db, id).map(({ source, sourceName, start, end }) => ({
+          source_id: source,
+          source_name: sourceName,
+          start_pos: start,
+          end_pos: end,
+        })),
+      })),
+    };
+  },
+  present({ cases }) {
+    if (cases.length === 0) return [text("There are no cases.")];
+    const lines = cases.map(({ name, attributes: values, sources }) => {
+      const known = Object.entries(values).map(([key, value]) => `${key}: ${value}`);
+      return [name, ...known, ...sources.map(({ source_name }) => `in ${source_name}`)].join("  ");
+    });
+    return [text(lines.join("\n"))];
+  },
+});
+
+const saveCase = operation({
+  name: "save_case",
+  title: "Save a case",
+  summary:
+    "Make a case or change one: its name and memo, its attributes, and the sources or parts of them that it is in.",
+  input: z.object({
+    name: z.string(),
+    new_name: z.string().optional(),
+    memo: z.string().optional(),
+    link: z
+      .array(
+        z.strictObject({
+          source_id: idInput,
+          start_pos: position.optional(),
+          end_pos: position.optional(),
+        }),
+      )
+      .max(1_000)
+      .default([])
+      .describe("Sources that it is in, all of each or a part"),
+    unlink: z.array(idInput).max(1_000).default([]).describe("Sources that it is no more in"),
+    attributes: attributes.default({}),
+  }),
+  output: z.object({
+    case_id: z.int(),
+    name: z.string(),
+    created: z.boolean(),
+    change_id: changeId,
+  }),
+  effect: "writes",
+  expose: { http: "PUT /qualitative/cases/{name}", cli: "project case save <name>" },
+  example: { name: "Kim", link: [{ source_id: 1 }], attributes: { age: 34 } },
+  run({ name, new_name, memo, link, unlink, attributes: values }, state, call) {
+    const project = state.needed();
+    const found = findCase(project.db, name);
+    const called = new_name ?? name;
+    const summary = `${found ? "Changed" : "Created"} case '${called}'`;
+    const saved = project.write({ call, operation: "save_case", summary }, (hand) => {
+      const { pen, db, owner, date } = hand;
+      const before = findCase(db, name);
+      const others = allCases(db).filter(({ id }) => id !== before?.id);
+      if (!before || new_name !== undefined) refuseBadName(called, others, "CASE_NOT_SAVED");
+      const case_id = before
+        ? before.id
+        : pen.insert("cases", { name: called, memo: memo ?? "", owner, date });
+      if (!before) fillAttributes(hand, "case", case_id);
+      else if (new_name !== undefined || memo !== undefined) {
+        pen.update("cases", case_id, {
+          name: called,
+          memo: memo === undefined ? before.memo : rewrittenMemo(before.memo, memo),
+        });
+      }
+      for (const source of unlink) unlinkCase(hand, case_id, source);
+      for (const wanted of link) linkCase(hand, case_id, wanted);
+      setAttributes(hand, "case", case_id, values);
+      return { case_id };
+    });
+    return { ...saved, name: called, created: found === undefined };
+  },
+  present: ({ name, created }) => [text(`${created ? "Created" : "Changed"} case '${name}'.`)],
+});
+
+const deleteCase = operation({
+  name: "delete_case",
+  title: "Delete a case",
+  summary: "Delete a case with its attributes; its sources stay. Does nothing where there is none.",
+  input: z.object({ name: z.string() }),
+  output: z.object({ name: z.string(), deleted: z.boolean(), change_id: changeId.optional() }),
+  effect: "deletes",
+  expose: { http: "DELETE /qualitative/cases/{name}", cli: "project case delete <name>" },
+  example: { name: "Kim" },
+  run({ name }, state, call) {
+    const project = state.needed();
+    const found = findCase(project.db, name);
+    if (!found) return { name, deleted: false };
+    const summary = `Deleted case '${name}'`;
+    const { change_id } = project.write({ call, operation: "delete_case", summary }, (hand) => {
+      for (const { table, id } of rowsOfCase(hand.db, found.id)) hand.pen.remove(table, id);
+      hand.pen.remove("cases", found.id);
+      return {};
+    });
+    return { name, deleted: true, change_id };
+  },
+  present: ({ name, deleted }) => [
+    text(deleted ? `Deleted case '${name}'.` : `There is no case '${name}'.`),
+  ],
+});
+
+const listAttributes = operation({
+  name: "list_attributes",
+  title: "List attributes",
+  summary: "The attributes that cases and sources can have, and whether each is a number.",
+  input: z.object({}),
+  output: z.object({
+    attributes: z.array(
+      z.object({
+        name: z.string(),
+        of: z.string(),
+        type: z.string(),
+        memo: z.string().nullable(),
+      }),
+    ),
+  }),
+  effect: "reads",
+  expose: { http: "GET /qualitative/attributes", cli: "project attributes" },
+  example: {},
+  run: (_input, state) => ({
+    attributes: attributeTypes(state.needed().db).map(({ name, owner, type, memo }) => ({
+      name,
+      of: owner,
+      type,
+      memo: sharedMemo(memo),
+    })),
+  }),
+  present: ({ attributes: all }) => [
+    text(all.map(({ name, of, type }) => `${name}  (${type}, of a ${of})`).join("\n") || "None."),
+  ],
+});
+
+const setSourceAttributes = operation({
+  name: "set_source_attributes",
+  title: "Set a source's attributes",
+  summary: "Give a source values of attributes. An attribute that is not there yet is made.",
+  input: z.object({ source_id: idInput, attributes }),
+  output: z.object({
+    source_id: z.int(),
+    attributes: z.record(z.string(), z.string()),
+    change_id: changeId,
+  }),
+  effect: "writes",
+  expose: {
+    http: "PUT /qualitative/sources/{source_id}/attributes",
+    cli: "project source attributes <source_id>",
+  },
+  example: { source_id: 1, attributes: { place: "Bonn" } },
+  run({ source_id, attributes: values }, state, call) {
+    const project = state.needed();
+    const { name } = sourceById(project.db, source_id);
+    const summary = `Set attributes of source '${name}'`;
+    const { change_id } = project.write(
+      { call, operation: "set_source_attributes", summary },
+      (hand) => {
+        setAttributes(hand, "file", source_id, values);
+        return {};
+      },
+    );
+    call.announce({ topic: "source.changed", about: String(source_id) });
+    return { source_id, attributes: shownAttributes(project.db, "file", source_id), change_id };
+  },
+});
+
+const defineAttributeType = operation({
+  name: "define_attribute",
+  title: "Define an attribute",
+  summary: "Make an attribute that cases or sources can have. Does nothing where it is there.",
+  input: z.object({
+    name: z.string(),
+    of: z.enum(["case", "file"]).default("case").describe("file: of sources"),
+    type: z.enum(["character", "numeric"]).default("character"),
+    memo: z.string().optional(),
+  }),
+  output: z.object({ name: z.string(), of: z.string(), type: z.string(), change_id: changeId }),
+  effect: "writes",
+  expose: { http: "PUT /qualitative/attributes/{name}", cli: "project attribute define <name>" },
+  example: { name: "age", type: "numeric" },
+  run({ name, of, type, memo }, state, call) {
+    const summary = `Defined attribute '${name}'`;
+    const made = state.needed().write({ call, operation: "define_attribute", summary }, (hand) => ({
+      type: defineAttribute(hand, { name, of, type, ...(memo !== undefined && { memo }) }),
+    }));
+    return { name, of, ...made };
+  },
+});
+
+export const caseOperations = [
+  listCases,
+  saveCase,
+  deleteCase,
+  listAttributes,
+  defineAttributeType,
+  setSourceAttributes,
+];

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { Failure } from "../../../kernel/failure.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { offsetsOf } from "../../../text/offsets.ts";
+import { addSource, refuseBadSourceName } from "../adding.ts";
+import { findImport, importTask, keepImport, textOfImport } from "../importing.ts";
+import { refuseWhileInUse } from "../place.ts";
+import { sourceNames } from "../qda/storage-sources.ts";
+import type { QualitativeState } from "../state.ts";
+import { changeId } from "./ids.ts";
+
+const operation = operationsOn<QualitativeState>();
+
+export const importFileSource = operation({
+  name: "import_file_source",
+  title: "Import a file",
+  summary:
+    "Add a file as a source: text, Word, OpenDocument, RTF, EPUB, HTML, PDF, subtitles, CSV, picture or recording.",
+  input: z.object({
+    file_path: z.string().describe("Absolute"),
+    name: z.string().optional(),
+    memo: z.string().optional(),
+    origin: z.string().optional(),
+    dry_run: z.boolean().default(false),
+  }),
+  output: z.object({
+    name: z.string(),
+    file_size: z.int(),
+    text_length: z.int().optional().describe("In code points, where it has a text"),
+    source_id: z.int().optional(),
+    type: z.string().optional(),
+    status: z.string().optional(),
+    dry_run: z.boolean().optional(),
+    file_path: z.string().optional(),
+    source_type: z.string().optional(),
+    message: z.string().optional(),
+    change_id: changeId.optional(),
+  }),
+  effect: "writes",
+  expose: { mcp: true },
+  example: { file_path: "/library/notes/2026-01-meeting.md", dry_run: true },
+  async run({ file_path, name: given, memo, origin, dry_run }, state, call) {
+    const { path, db } = state.needed();
+    const file = findImport(state.boundary, file_path);
+    const name = given ?? file.name;
+    refuseBadSourceName(name, sourceNames(db), importTask);
+    const text = await textOfImport(state, file);
+    const about = {
+      name,
+      file_size: file.size,
+      ...(text !== null && { text_length: offsetsOf(text).length }),
+    };
+    if (dry_run) {
+      return {
+        dry_run,
+        file_path,
+        ...about,
+        source_type: file.type,
+        message: `File '${name}' (${file.type}, ${file.size} bytes) is valid and ready to import`,
+      };
+    }
+    const project = stillOpen(state, path);
+    refuseWhileInUse(project);
+    const kept = await keepImport(state.boundary, project, file);
+    try {
+      call.signal.throwIfAborted();
+      const added = stillOpen(state, path).write(
+        { call, operation: "import_file_source", summary: `Imported source '${name}'` },
+        (hand) =>
+          addSource(hand, { name, text, mediapath: kept.mediapath, memo, origin }, importTask),
+      );
+      call.announce({ topic: "source.changed", about: String(added.source_id) });
+      return { ...added, ...about, type: file.type, status: "imported" };
+    } catch (error) {
+      await kept.remove();
+      throw error;
+    }
+  },
+});
+
+/** Reading a file takes a while, in which somebody may open another project. */
+function stillOpen(state: QualitativeState, path: string) {
+  const project = state.needed();
+  if (project.path === path) return project;
+  throw new Failure(
+    "conflict",
+    `${importTask}/OTHER_PROJECT`,
+    "Another project was opened while the file was read.",
+    { hints: ["Open the project again, and import the file once more."] },
+  );
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { databaseOf, interviewLibrary } from "../../../tests/fixtures/project-library.ts";
+import { qualitative } from "./shelf.ts";
+
+const person = { surface: "cli" };
+const agent = { surface: "mcp", client: "claude" };
+
+/** The project of the examples, in which the first source is private and coded. */
+async function withPrivateSource() {
+  const opened = await interviewLibrary();
+  await opened.call("set_source_privacy", { source_id: 1 }, person);
+  return opened;
+}
+
+test("[qualitative.privacy.unseen] nothing of a private source reaches an agent by any operation", async () => {
+  const secret = /hoped|doubted|Ana/;
+  const reading = qualitative.operations.filter(({ expose }) => expose.mcp || expose.http);
+  expect(reading.length).toBeGreaterThan(25);
+  const { call } = await withPrivateSource();
+  for (const { name, example, effect } of reading) {
+    if (effect === "decides" || /^(create|open|close)_project$/.test(name)) continue;
+    const answer = await call(name, example, agent).catch((failure: Error) => failure.message);
+    expect([name, JSON.stringify(answer)]).not.toMatchObject([name, expect.stringMatching(secret)]);
+  }
+});
+
+test("[qualitative.privacy.quotes] an agent cannot feel its way along a private text", async () => {
+  const { call } = await withPrivateSource();
+  const code = (item: object) =>
+    call("batch_apply_codes", { operations: [{ code_id: 1, source_id: 1, ...item }] }, agent);
+
+  for (const item of [
+    { quote: "doubted" },
+    { quote: "absent" },
+    { start_position: 0, end_position: 3 },
+  ]) {
+    await expect(code(item)).rejects.toMatchObject({
+      code: "BATCH_APPLY_CODES/ALL_FAILED",
+      message: expect.stringContaining("SOURCE_NOT_FOUND"),
+    });
+  }
+});
+
+test("[qualitative.privacy.person] the person goes on seeing it, and shows it again", async () => {
+  const { call } = await withPrivateSource();
+  expect((await call("list_sources", {}, person)).sources).toMatchObject([
+    { id: 1, private: true },
+    { id: 2 },
+  ]);
+  expect((await call("list_sources", {}, agent)).count).toBe(1);
+
+  await call("set_source_privacy", { source_id: 1, public: true }, person);
+  expect((await call("list_sources", {}, agent)).count).toBe(2);
+});
+
+test("[qualitative.privacy.unseen] it holds in another process that only reads, and where QualCoder changed its date", async () => {
+  const { beside, root } = await withPrivateSource();
+  databaseOf(`${root}/interviews.qda/data.qda`).exec("UPDATE source SET date = 'later'");
+  const other = beside();
+  await other.call("open_project", { path: "interviews.qda" }, agent);
+
+  expect((await other.call("list_sources", {}, agent)).sources).toMatchObject([{ name: "David" }]);
+  const { sources } = await other.call("list_sources", {}, person);
+  expect(sources).toMatchObject([{ name: "Ana", private: true }, { name: "David" }]);
+  await other.call("set_source_privacy", { source_id: 1, public: true }, person);
+  expect((await other.call("list_sources", {}, agent)).count).toBe(2);
+});
+
+test("[qualitative.privacy.whole] what an agent deletes or merges is whole, with the codings it does not see", async () => {
+  const { call, root } = await withPrivateSource();
+  expect(await call("delete_code", { code_id: 1, delete_segments: true }, agent)).toMatchObject({
+    segments_count: 1,
+  });
+  await call("merge_codes", { source_code_id: 1, target_code_id: 2, confirm: true }, agent);
+
+  const db = databaseOf(`${root}/interviews.qda/data.qda`);
+  expect(db.all("SELECT cid FROM code_text")).toMatchObject([{ cid: 2 }]);
+  const taken = call("add_text_source", { name: "ana", content: "x" }, agent);
+  await expect(taken).rejects.toMatchObject({ code: "SOURCE_NOT_ADDED/DUPLICATE_NAME" });
+});
+
+test("[qualitative.privacy.read-log] the log tells which words an agent was given", async () => {
+  const { call } = await interviewLibrary();
+  await call("read_source_content", { source_id: 1, start_pos: 2, max_length: 5 }, agent);
+  await call("read_source_content", { source_id: 2 }, person);
+  await call("list_segments_for_source", { source_id: 1 }, agent);
+
+  const about = { agent: "claude", source_id: 1, start_pos: 2, end_pos: 7 };
+  expect((await call("list_reads")).reads).toMatchObject([
+    { ...about, operation: "list_segments_for_source" },
+    { ...about, operation: "read_source_content", source_name: "Ana" },
+    { operation: "batch_apply_codes" },
+  ]);
+});
+
+test("[qualitative.privacy.read-log] a file made of the project counts as all of its texts", async () => {
+  const { call } = await withPrivateSource();
+  await call("export_report", { report: "passages", as: "csv" }, agent);
+
+  expect((await call("list_reads", { limit: 1 })).reads).toMatchObject([
+    { agent: "claude", operation: "export_report", source_name: "David", start_pos: 0 },
+  ]);
+});
+
+test("[qualitative.coding.borrowed-name] an agent that takes the researcher's name codes in another", async () => {
+  const { call } = await interviewLibrary();
+  const operations = [{ code_id: 2, source_id: 1, quote: "doubted" }];
+  await call("batch_apply_codes", { operations }, { surface: "mcp", client: "default" });
+
+  const { segments } = await call("list_segments_for_source", { source_id: 1 });
+  expect(segments).toMatchObject([{ id: 1 }, { owner: "default (agent)" }]);
+});

@@ -1,0 +1,80 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import type { Boundary } from "../../../kernel/boundary.ts";
+import { Failure, invalid } from "../../../kernel/failure.ts";
+import { csvOf } from "./csv.ts";
+import { htmlOf } from "./html.ts";
+import { markdownOf } from "./markdown.ts";
+import type { Report } from "./report.ts";
+
+export const fileFormats = ["csv", "xlsx", "html", "md"] as const;
+
+export type FileFormat = (typeof fileFormats)[number];
+
+export const mimeTypes: Record<FileFormat, string> = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  html: "text/html",
+  md: "text/markdown",
+};
+
+/** A report as the bytes of a file. */
+export async function fileOf(report: Report, format: FileFormat): Promise<Buffer> {
+  switch (format) {
+    case "csv":
+      return Buffer.from(csvOf(report));
+    case "html":
+      return Buffer.from(htmlOf(report));
+    case "md":
+      return Buffer.from(markdownOf(report));
+    case "xlsx": {
+      const { xlsxOf } = await import("./xlsx.ts");
+      return xlsxOf(report);
+    }
+  }
+}
+
+/** What a file's name says about its format. */
+export function formatOf(name: string): FileFormat {
+  const ending = extname(name).slice(1).toLowerCase();
+  const format = fileFormats.find((one) => one === (endings[ending] ?? ending));
+  if (format) return format;
+  throw invalid(`Invalid parameter 'to': '${basename(name)}' does not say which format it is.`, [
+    `End it in ${fileFormats.map((one) => `.${one}`).join(", ")}, or give 'as'.`,
+  ]);
+}
+
+const endings: Record<string, string> = { htm: "html", markdown: "md" };
+
+/** Writes a new file; one of that name stays, unless it shall be replaced as a whole. */
+export function writeNew(
+  boundary: Boundary,
+  given: string,
+  bytes: Uint8Array,
+  { overwrite }: { overwrite: boolean },
+): void {
+  const path = join(boundary.enter(dirname(given)), basename(given));
+  const fresh = overwrite ? `${path}.${process.pid}.new` : path;
+  try {
+    writeFileSync(fresh, bytes, { flag: "wx" });
+    // A link in the place of the file is replaced, and not written through.
+    if (overwrite) renameSync(fresh, path);
+  } catch (error) {
+    const refusal = notWritten(basename(given), error);
+    if (refusal.code !== "exists") rmSync(fresh, { force: true });
+    throw refusal;
+  }
+}
+
+function notWritten(name: string, error: unknown): Failure {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EEXIST") {
+    return new Failure("conflict", "exists", `'${name}' is there already.`, {
+      hints: ["Name another file, or give overwrite."],
+    });
+  }
+  return new Failure("unavailable", "not-writable", `'${name}' cannot be written (${code}).`, {
+    hints: ["Check permissions and free space."],
+    cause: error,
+  });
+}

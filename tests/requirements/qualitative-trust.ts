@@ -1,0 +1,22 @@
+/** How the researcher stays in charge of what agents see and do in a project. */
+export const qualitativeTrust = {
+  "qualitative.coding.borrowed-name": "an agent never codes in the researcher's name",
+  "qualitative.navigate.seen": "showing a passage tells how many open pages see it",
+  "qualitative.privacy.person": "a private source is there for the person, who can show it again",
+  "qualitative.privacy.quotes": "an agent cannot find out what a private text says by guessing",
+  "qualitative.privacy.read-log": "a log says what text an agent has read",
+  "qualitative.privacy.unseen": "a private source reaches no agent by any operation",
+  "qualitative.privacy.whole": "what an agent deletes or merges leaves no private coding behind",
+  "qualitative.trust.accepted": "an accepted proposal is performed anywhere, in the agent's name",
+  "qualitative.trust.agents": "the policy is set per agent, and a borrowed name frees nobody",
+  "qualitative.trust.elicitation": "where a yes is required and can be asked for, it is asked for",
+  "qualitative.trust.hopeless": "a call that cannot be done is refused and not proposed",
+  "qualitative.trust.no-self-approval":
+    "no tool, header or argument lets an agent approve its own proposal",
+  "qualitative.trust.one-place": "the policy holds for every operation that writes",
+  "qualitative.trust.policy-undo": "a change of the policy is in the log and can be undone",
+  "qualitative.trust.preview": "a preview is free whatever the policy",
+  "qualitative.trust.reasons": "a proposal carries rationale and confidence, and tells its end",
+  "qualitative.trust.stale": "an accepted deletion does exactly what was shown",
+  "qualitative.trust.tiers": "each operation has one of four tiers, and they do what they say",
+};
