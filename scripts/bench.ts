@@ -14,6 +14,7 @@ import { copyProgram, openPlace, prepareHome } from "./bench/home.ts";
 import { measureMeaning } from "./bench/meaning.ts";
 import { measureObjects } from "./bench/objects.ts";
 import { demandTable, type Section } from "./bench/page.ts";
+import { measureRepository } from "./bench/repository.ts";
 import { measureRetrieval } from "./bench/retrieval.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { measureVectors } from "./bench/vectors.ts";
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Section>> = {
   starts: () => measureStarts(home, quick ? 5 : 25),
   calls: () => measureCalls(home, quick ? 500 : 3_000),
   growth: () => measureGrowth(place, quick),
+  repository: () => measureRepository(place, quick),
   retrieval: () => measureRetrieval(place, quick),
   vectors: () => measureVectors(place, quick),
   meaning: () => measureMeaning(place, quick),

@@ -1,8 +1,9 @@
 /**
  * Makes `dist/`: the whole program as one file, whose rarely used parts are run when they are first
- * needed, a folder each for the processes that convert files and that run models, a file for the one
- * that runs SQL, a small entry per command name, and the web app. Libraries are bundled because a
- * hundred small files cost more at start than their code; those that carry binaries stay outside.
+ * needed, a folder each for the processes that convert files and that run models, a file each for
+ * those that run SQL and that parse code, a small entry per command name, and the web app. Libraries
+ * are bundled because a hundred small files cost more at start than their code; those that carry
+ * binaries stay outside.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +24,7 @@ const entries = {
   lectern: '"lectern"',
   qmd: '"qmd"',
   qmdc: '"qmdc"',
-  index: '"lectern", ["mcp", ...process.argv.slice(2)]',
+  index: '"documcp", ["mcp", ...process.argv.slice(2)]',
 };
 
 rmSync(out, { recursive: true, force: true });
@@ -53,6 +54,18 @@ await build({
   absWorkingDir: home,
   entryPoints: ["src/kernel/sql/child.ts"],
   outfile: join(out, "sql.mjs"),
+  bundle: true,
+  minify: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  external: Object.keys(dependencies),
+  logLevel: "warning",
+});
+await build({
+  absWorkingDir: home,
+  entryPoints: ["src/shelves/repository/symbols/child.ts"],
+  outfile: join(out, "symbols.mjs"),
   bundle: true,
   minify: true,
   format: "esm",

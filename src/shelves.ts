@@ -3,7 +3,15 @@ import { architecture } from "./shelves/architecture/shelf.ts";
 import { desk } from "./shelves/desk/shelf.ts";
 import { objects } from "./shelves/objects/shelf.ts";
 import { qualitative } from "./shelves/qualitative/shelf.ts";
+import { repository } from "./shelves/repository/shelf.ts";
 import { search } from "./shelves/search/shelf.ts";
 
 /** The shelves, in the order in which they take in changes. */
-export const shelves: readonly AnyShelf[] = [search, objects, architecture, qualitative, desk];
+export const shelves: readonly AnyShelf[] = [
+  search,
+  objects,
+  architecture,
+  qualitative,
+  repository,
+  desk,
+];

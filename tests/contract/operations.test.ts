@@ -3,7 +3,7 @@ import { makeCatalogue } from "../../src/kernel/catalogue.ts";
 import type { Library } from "../../src/kernel/library.ts";
 import { shelves } from "../../src/shelves.ts";
 import { dataSchema, dialects } from "../../src/surfaces/dialects.ts";
-import { openSample } from "../fixtures/sample-library.ts";
+import { exampleIn, openSample } from "../fixtures/sample-library.ts";
 import { routeFor, waysInto, wordsFor } from "./ways-in.ts";
 
 const opened: Library[] = [];
@@ -18,7 +18,8 @@ function when(applies: unknown, name: string, body: () => Promise<void>): void {
 async function ways() {
   const library = await openSample();
   opened.push(library);
-  return waysInto(library);
+  const placed = (example: unknown) => exampleIn(library.settings.root, example);
+  return { ...waysInto(library), placed };
 }
 
 /** The sample has no vectors, and a search by meaning says so in the founding document's words. */
@@ -38,8 +39,8 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.mcp, "[house.operations.mcp] answers as a tool, by its schema", async () => {
-      const { rpc } = await ways();
-      const { result } = await rpc("tools/call", { name, arguments: example });
+      const { rpc, placed } = await ways();
+      const { result } = await rpc("tools/call", { name, arguments: placed(example) });
 
       expect(result?.isError ?? false).toBe(lacks);
       if (lacks) return;
@@ -56,8 +57,8 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.mcp, "[house.operations.tools-route] answers under /tools", async () => {
-      const { tool } = await ways();
-      const good = await tool(name, example);
+      const { tool, placed } = await ways();
+      const good = await tool(name, placed(example));
       const bad = await tool(name, wrong);
 
       expect(good).toMatchObject({ status: lacks ? 503 : 200, body: { success: !lacks } });

@@ -11,13 +11,20 @@ import { makeEndpoint } from "../../src/surfaces/mcp/endpoint.ts";
 export function waysInto(library: Library, shelves: readonly AnyShelf[] = ours) {
   const app = makeApp({ library, mcp: makeEndpoint(library).fetch });
   const post = (path: string, body: unknown) => request("POST", path, body);
+  const request = (method: string, path: string, body?: unknown) => send(method, path, body, {});
 
-  async function request(method: string, path: string, body?: unknown) {
+  async function send(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ) {
     const response = await app.request(`http://127.0.0.1:18765${path}`, {
       method,
       headers: {
         host: "127.0.0.1:18765",
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -26,6 +33,10 @@ export function waysInto(library: Library, shelves: readonly AnyShelf[] = ours) 
 
   return {
     request,
+    /** The same with headers of one's own. */
+    withHeaders:
+      (headers: Record<string, string>) => (method: string, path: string, body?: unknown) =>
+        send(method, path, body, headers),
     tool: (name: string, input: unknown) => post(`/tools/${name}`, { arguments: input }),
     async rpc(method: string, params: unknown) {
       const { body } = await post("/mcp", { jsonrpc: "2.0", id: 1, method, params });
@@ -84,6 +95,17 @@ export function wordsFor(cli: string, input: Record<string, unknown>, flags = tr
   });
   const kebab = (key: string) =>
     key.replace(/_/g, "-").replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-  const given = Object.entries(rest).map(([key, value]) => `--${kebab(key)}=${String(value)}`);
+  const given = Object.entries(rest).flatMap(([key, value]) =>
+    isListOfObjects(value)
+      ? value.map((item) => `--${kebab(key)}=${typed(item)}`)
+      : [`--${kebab(key)}=${typed(value)}`],
+  );
   return flags ? [...words, ...given] : words;
 }
+
+const isListOfObjects = (value: unknown): value is object[] =>
+  Array.isArray(value) && value.some((item) => typeof item === "object");
+
+/** What has keys is typed as JSON. */
+const typed = (value: unknown): string =>
+  typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);

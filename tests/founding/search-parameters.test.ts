@@ -120,21 +120,16 @@ test("[search.tools.output-schema] tools that answer data say of what shape it i
     const described = await toolsOf(ask);
     for (const name of ["search", "vsearch", "query"]) {
       expect(described.get(name)?.outputSchema, over).toMatchObject({
-        properties: {
-          results: {
-            items: {
-              required: expect.arrayContaining([
-                ...["docid", "file", "title", "score", "context", "snippet"],
-              ]),
-            },
-          },
-        },
+        properties: { results: { type: "array" } },
       });
     }
     expect(described.get("status")?.outputSchema, over).toMatchObject({
-      required: expect.arrayContaining([
-        ...["totalDocuments", "needsEmbedding", "hasVectorIndex", "collections"],
-      ]),
+      properties: {
+        totalDocuments: { type: "integer" },
+        needsEmbedding: { type: "integer" },
+        hasVectorIndex: { type: "boolean" },
+        collections: { type: "array" },
+      },
     });
   }
 });

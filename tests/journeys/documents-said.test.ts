@@ -10,7 +10,7 @@ import { builtFile, freshHome, runProgram, type Served, startServer } from "./pr
 /**
  * The founding documents show their readers lines to type. They are typed here as they stand, into
  * a real shell: `qmd` and `qmdc` are on the path, and curl finds the documents' ports where this
- * server listens. What belongs to a shelf that is not there yet is asked of a tool that is.
+ * server listens.
  */
 const home = freshHome();
 const library = join(home, "library");
@@ -104,7 +104,11 @@ test("[house.literal.echo] an echoed initialize with empty params is answered, a
   );
   expect(answer).toMatchObject({
     id: 1,
-    result: { protocolVersion: "2025-11-25", capabilities: { tools: {} } },
+    result: {
+      protocolVersion: "2025-11-25",
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      serverInfo: { name: "documcp", version: "1.0.0" },
+    },
   });
 });
 
@@ -114,13 +118,16 @@ test("[house.literal.echo] a call echoed over several lines is answered", async 
   "id": 2,
   "method": "tools/call",
   "params": {
-    "name": "search",
-    "arguments": {"query": "meeting"}
+    "name": "analyze_repository",
+    "arguments": {"path": "./test-repo"}
   }
 }' | node dist/index.js`);
   expect(answer).toMatchObject({
     id: 2,
-    result: { structuredContent: { results: [{ file: "library/meeting.md" }] } },
+    result: {
+      content: [{ type: "text", text: "Error: Repository path does not exist" }],
+      isError: true,
+    },
   });
 });
 

@@ -7,7 +7,7 @@ import { freshHome, runProgram } from "./program.ts";
 
 const home = freshHome();
 const folder = join(home, "papers");
-const mask = "**/*.{md,txt,html,docx,pdf,odt,epub,ipynb,org}";
+const mask = "**/*.{md,txt,html,docx,pdf,odt,epub,ipynb,org,rtf}";
 
 beforeAll(async () => {
   mkdirSync(folder);
@@ -25,6 +25,7 @@ beforeAll(async () => {
     "g.epub": await zipped(epubParts(["<h1>One</h1><p>An albatross in epub.</p>"], "Book")),
     "h.ipynb": JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
     "i.org": "#+TITLE: Org\n* Bird\nAn albatross in org.\n",
+    "j.rtf": String.raw`{\rtf1\ansi An albatross in rtf.\par}`,
     "bad.pdf": "%PDF-1.4 this is no PDF",
     "bad.docx": "PK this is no archive",
   };
@@ -37,7 +38,7 @@ test("[search.formats.all] documents of every format are found and read, and bad
   const add = ["collection", "add", folder, "--name", "papers", "--mask", mask, "--json"];
   const added = await runProgram(add, { home });
   expect(JSON.parse(added.stdout)).toMatchObject({
-    documents: 9,
+    documents: 10,
     skipped: [
       { path: "papers/bad.docx", reason: expect.any(String) },
       { path: "papers/bad.pdf", reason: expect.any(String) },
@@ -47,9 +48,10 @@ test("[search.formats.all] documents of every format are found and read, and bad
   const found = await runProgram(["search", "albatross", "-n", "20", "--json"], { home });
   const hits: { file: string; snippet: string }[] = JSON.parse(found.stdout);
   expect(hits.map(({ file }) => file).sort()).toEqual(
-    ["a.md", "b.txt", "c.html", "d.docx", "e.pdf", "f.odt", "g.epub", "h.ipynb", "i.org"].map(
-      (name) => `papers/${name}`,
-    ),
+    [
+      ...["a.md", "b.txt", "c.html", "d.docx", "e.pdf", "f.odt", "g.epub", "h.ipynb", "i.org"],
+      "j.rtf",
+    ].map((name) => `papers/${name}`),
   );
 
   for (const { file, snippet } of hits) {

@@ -38,9 +38,9 @@ afterAll(async () => {
   for (const folder of [home, elsewhere]) rmSync(folder, { recursive: true, force: true });
 });
 
-const here = (...words: string[]) => runProgram(words, { home });
+const here = (...words: string[]) => runProgram(words, { home, cwd: sample });
 const there = (...words: string[]) =>
-  runProgram([...words, "--mode", "server", "--port", port], { home: elsewhere });
+  runProgram([...words, "--mode", "server", "--port", port], { home: elsewhere, cwd: sample });
 
 const reading = makeCatalogue(shelves).entries.flatMap(({ operation }) => {
   const { expose, example, effect } = operation;

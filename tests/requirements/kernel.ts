@@ -81,6 +81,7 @@ export const kernel = {
   "house.log.level": "lines below the level are not written",
   "house.notices.after-commit": "notices go out once for each batch, after it is recorded",
   "house.notices.commit": "what is rolled back is never told",
+  "house.viewers.counted": "how many pages are open is known in every process of a home",
   "house.notices.shared": "a notice reaches the listeners of every process, once",
   "house.perform.ask": "a question goes out with its memory, and the answers let the call end",
   "house.perform.deadline": "work that heeds its signal ends at the time limit",

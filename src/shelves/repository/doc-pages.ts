@@ -1,0 +1,95 @@
+import { statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Call } from "../../kernel/call.ts";
+import type { Root } from "../../kernel/documents.ts";
+import { Failure, invalid } from "../../kernel/failure.ts";
+import type { House } from "../../kernel/house.ts";
+import { openWalk, type Walk } from "../../kernel/walk.ts";
+import { decode } from "../../text/decoding.ts";
+import { linesOf } from "../../text/lines.ts";
+import { repositoryAbove } from "./repository-tree.ts";
+
+/** Where documentation lies: a folder of pages or one page, in a repository. */
+export interface Documentation {
+  /** Real paths. */
+  root: string;
+  folder: string;
+  /** Relative to the repository; empty where the two are the same. */
+  below: string;
+  /** Pages relative to the repository, in the order of their names. */
+  files: string[];
+}
+
+export const pagePattern = "**/*.{md,markdown,mdx,mkd}";
+
+/** A longer page is data. */
+export const longestPage = 4 * 1024 * 1024;
+
+/** Finds the pages at a path that a caller named. */
+export function documentationAt(
+  { boundary, settings }: Pick<House, "boundary" | "settings">,
+  given: string,
+  { pattern = pagePattern, ignore = [] }: { pattern?: string; ignore?: readonly string[] } = {},
+): Documentation {
+  const place = boundary.enter(given);
+  const isFolder = statSync(place).isDirectory();
+  const folder = isFolder ? place : dirname(place);
+  const root = repositoryAbove({ boundary, settings }, folder);
+  const below = relative(root, folder).split(sep).join("/");
+  const named = (path: string): string => (below === "" ? path : `${below}/${path}`);
+  if (!isFolder) return { root, folder, below, files: [named(basename(place))] };
+  const walk = walkOf({ name: "", path: folder, pattern, ignore: [...ignore] });
+  const files = [...walk.below("")].flatMap((found) => found.map(({ path }) => named(path)));
+  return { root, folder, below, files: files.sort() };
+}
+
+/** A pattern with too many choices is the caller's. */
+function walkOf(root: Root): Walk {
+  try {
+    return openWalk(root);
+  } catch (error) {
+    throw error instanceof RangeError ? invalid(error.message) : error;
+  }
+}
+
+export interface ReadPage {
+  file: string;
+  lines: string[];
+}
+
+/** What could not be read, and why. */
+export interface PageProblem {
+  file: string;
+  problem: string;
+}
+
+/**
+ * Goes through pages one after the other. It ends early when the call is over and says where; a
+ * page that cannot be read is told to `onProblem` and left out.
+ */
+export async function throughPages(
+  { boundary }: Pick<House, "boundary">,
+  { root, files }: Pick<Documentation, "root" | "files">,
+  call: Call,
+  visit: (page: ReadPage) => void,
+  onProblem: (problem: PageProblem) => void,
+): Promise<string | undefined> {
+  for (const [index, file] of files.entries()) {
+    if (index % 50 === 0) {
+      call.progress(index, files.length, "Reading pages");
+      await breathe();
+      if (call.signal.aborted) return file;
+    }
+    try {
+      const text = decode(boundary.readFile(join(root, file), root, longestPage));
+      if (text === undefined) onProblem({ file, problem: "It is no text." });
+      else visit({ file, lines: linesOf(text.replace(/^\uFEFF/, "")) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      onProblem({ file, problem: error.message });
+    }
+  }
+  call.progress(files.length, files.length, "Reading pages");
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import type { Call } from "../../kernel/call.ts";
+import { type Baseline, baselineOf, carryOn, makeBaseline, type Subject } from "./baselines.ts";
+import { type DocumentationPage, documentationIn } from "./documentation.ts";
+import { type Drift, driftOf } from "./drift.ts";
+import { openReferences } from "./references.ts";
+import type { RepositoryState } from "./state.ts";
+import { type Survey, surveyOf } from "./survey.ts";
+import { changesBetween } from "./symbol-changes.ts";
+import { type OfferedSymbols, symbolsOf } from "./symbols/offered.ts";
+import type { PlacedSymbol } from "./symbols/symbol.ts";
+
+/** How the pages stand to the code, compared with what they last agreed with. */
+export interface DriftReport {
+  /** Nothing where there is none yet and none was to be made. */
+  baseline: Pick<Baseline, "id" | "made"> | undefined;
+  /** True where there was nothing to compare with. */
+  isFirst: boolean;
+  drifts: Drift[];
+  pages: ReadonlyMap<string, DocumentationPage>;
+  offered: OfferedSymbols;
+  /** Where the time was over. */
+  stopped_at?: string;
+}
+
+/**
+ * Looks at the code and the pages. The baseline keeps what pages disagree with as it was, until a
+ * person accepts it; whatever no page speaks of is taken over at once, since nobody is misled.
+ */
+export async function driftNow(
+  state: RepositoryState,
+  subject: Subject,
+  { keeps }: { keeps: boolean },
+  call: Call,
+): Promise<DriftReport> {
+  const survey = await surveyOf(subject.root, { signal: call.signal });
+  const { pages, ...read } = await documentationIn(state, survey, subject.pages, call);
+  const offered = await symbolsOf(state, survey, call);
+  const stopped_at = survey.stoppedAt ?? read.stopped_at ?? offered.stopped_at;
+  const looked = { pages, offered, ...(stopped_at !== undefined && { stopped_at }) };
+  const mayKeep = keeps && stopped_at === undefined;
+
+  const baseline = baselineOf(state.db, subject);
+  if (!baseline) {
+    const id = mayKeep ? makeBaseline(state.db, subject, offered.symbols) : undefined;
+    const made = { id: id ?? 0, made: new Date().toISOString() };
+    return { ...looked, baseline: id === undefined ? undefined : made, isFirst: true, drifts: [] };
+  }
+  const before = comparable(baseline.symbols, survey, offered);
+  const changes = changesBetween(before, offered.symbols);
+  const references = openReferences(pages.values(), subject.root, [...before, ...offered.symbols]);
+  const drifts = driftOf(changes, offered.symbols, pages, references);
+  if (mayKeep) {
+    const compared = new Set(before);
+    const unseen = baseline.symbols.filter((symbol) => !compared.has(symbol));
+    carryOn(state.db, {
+      id: baseline.id,
+      symbols: [...unseen, ...carried(drifts, offered.symbols)],
+    });
+  }
+  return { ...looked, baseline, isFirst: false, drifts };
+}
+
+/** Of files that could not be read, or were not reached, nothing is known. */
+function comparable(
+  before: readonly PlacedSymbol[],
+  survey: Survey,
+  { problems, stopped_at }: OfferedSymbols,
+): PlacedSymbol[] {
+  const unread = new Set(problems.map(({ file }) => file));
+  const seen =
+    survey.stoppedAt === undefined ? undefined : new Set(survey.files.map(({ path }) => path));
+  return before.filter(
+    ({ file }) =>
+      !unread.has(file) &&
+      (seen?.has(file) ?? true) &&
+      (stopped_at === undefined || file < stopped_at),
+  );
+}
+
+/** The symbols as they are, save those that pages know otherwise. */
+function carried(drifts: readonly Drift[], now: readonly PlacedSymbol[]): PlacedSymbol[] {
+  const disputed = new Set(drifts.map(({ after }) => after));
+  return [...drifts.map(({ before }) => before), ...now.filter((one) => !disputed.has(one))];
+}
+
+/** The symbols that the pages agree with once these changes are accepted. */
+export function accepted(
+  baseline: readonly PlacedSymbol[],
+  drifts: readonly Drift[],
+): PlacedSymbol[] {
+  const keyOf = ({ file, name }: PlacedSymbol) => `${file}\0${name}`;
+  const former = new Set(drifts.map(({ before }) => keyOf(before)));
+  return [
+    ...baseline.filter((symbol) => !former.has(keyOf(symbol))),
+    ...drifts.flatMap(({ after }) => (after ? [after] : [])),
+  ];
+}

@@ -1,0 +1,161 @@
+import { nameOf } from "./folders.ts";
+import type { PlacedManifest, Sight } from "./sight.ts";
+
+/** Frameworks by the package that brings them: what an application is built on, not what it uses. */
+const byDependency: Record<string, Record<string, string>> = {
+  javascript: {
+    "@angular/core": "angular",
+    "@nestjs/core": "nestjs",
+    "@hapi/hapi": "hapi",
+    "@remix-run/react": "remix",
+    "@sveltejs/kit": "sveltekit",
+    astro: "astro",
+    electron: "electron",
+    "ember-source": "ember",
+    expo: "expo",
+    express: "express",
+    fastify: "fastify",
+    gatsby: "gatsby",
+    hono: "hono",
+    koa: "koa",
+    lit: "lit",
+    next: "next",
+    nuxt: "nuxt",
+    preact: "preact",
+    react: "react",
+    "react-native": "react-native",
+    "solid-js": "solid",
+    svelte: "svelte",
+    "@tauri-apps/api": "tauri",
+    vue: "vue",
+  },
+  python: {
+    aiohttp: "aiohttp",
+    bottle: "bottle",
+    django: "django",
+    fastapi: "fastapi",
+    flask: "flask",
+    litestar: "litestar",
+    pyramid: "pyramid",
+    sanic: "sanic",
+    starlette: "starlette",
+    streamlit: "streamlit",
+    tornado: "tornado",
+  },
+  ruby: { hanami: "hanami", rails: "rails", sinatra: "sinatra" },
+  php: {
+    "cakephp/cakephp": "cakephp",
+    "codeigniter4/framework": "codeigniter",
+    "laravel/framework": "laravel",
+    "slim/slim": "slim",
+    "symfony/framework-bundle": "symfony",
+    "yiisoft/yii2": "yii",
+  },
+  go: {
+    "github.com/beego/beego/v2": "beego",
+    "github.com/gin-gonic/gin": "gin",
+    "github.com/go-chi/chi/v5": "chi",
+    "github.com/gofiber/fiber/v2": "fiber",
+    "github.com/gofiber/fiber/v3": "fiber",
+    "github.com/labstack/echo/v4": "echo",
+    "github.com/labstack/echo/v5": "echo",
+  },
+  rust: {
+    "actix-web": "actix-web",
+    axum: "axum",
+    bevy: "bevy",
+    dioxus: "dioxus",
+    leptos: "leptos",
+    rocket: "rocket",
+    tauri: "tauri",
+    warp: "warp",
+    yew: "yew",
+  },
+  java: {
+    "dropwizard-core": "dropwizard",
+    "ktor-server-core": "ktor",
+    "micronaut-http-server-netty": "micronaut",
+    "quarkus-core": "quarkus",
+    "quarkus-rest": "quarkus",
+    "quarkus-resteasy": "quarkus",
+    "spring-boot-starter": "spring boot",
+    "spring-boot-starter-web": "spring boot",
+    "spring-boot-starter-webflux": "spring boot",
+    "vertx-core": "vert.x",
+  },
+  scala: { "akka-actor": "akka", play: "play", "zio-http": "zio" },
+  dotnet: { "Microsoft.AspNetCore.App": "asp.net core", Avalonia: "avalonia" },
+  elixir: { phoenix: "phoenix", nerves: "nerves" },
+  dart: { flutter: "flutter" },
+  swift: { vapor: "vapor", hummingbird: "hummingbird" },
+};
+
+/** What a parent, a plugin or an SDK in a manifest says as plainly as a dependency. */
+const byTool: readonly [string, RegExp][] = [
+  [
+    "spring boot",
+    /^(spring-boot-starter-parent|spring-boot-maven-plugin|org\.springframework\.boot)$/,
+  ],
+  ["quarkus", /^(io\.quarkus|quarkus-maven-plugin)$/],
+  ["micronaut", /^io\.micronaut\.application$/],
+  ["android", /^com\.android\.(application|library)$/],
+  ["asp.net core", /^Microsoft\.NET\.Sdk\.Web$/],
+  ["blazor", /^Microsoft\.NET\.Sdk\.BlazorWebAssembly$/],
+  ["maui", /^UseMaui$/],
+  ["wpf", /^UseWPF$/],
+  ["play", /^com\.typesafe\.play$/],
+];
+
+/** Frameworks whose applications name them among what is only needed to build; their settings tell. */
+const bySettings: readonly [string, RegExp][] = [
+  ["angular", /^angular\.json$/],
+  ["astro", /^astro\.config\.[cm]?[jt]s$/],
+  ["next", /^next\.config\.[cm]?[jt]s$/],
+  ["nuxt", /^nuxt\.config\.[cm]?[jt]s$/],
+  ["svelte", /^svelte\.config\.[cm]?[jt]s$/],
+];
+
+export function frameworksOf(sight: Sight): string[] {
+  const { speaking, own } = sight;
+  const products = speaking.filter((placed) => !isAboutDocs(placed));
+  const ownNames = new Set(sight.manifests.flatMap(({ said }) => said?.name ?? []));
+  const settings = new Set(
+    own.map(({ path }) => path).filter((path) => /config|angular/.test(path)),
+  );
+  const found = new Set<string>();
+  for (const { said, kind, folder } of products) {
+    if (!said) continue;
+    const table = byDependency[kind.ecosystem] ?? {};
+    const frameworkOf = (name: string): string | undefined =>
+      Object.hasOwn(table, name) && !ownNames.has(name) ? table[name] : undefined;
+    for (const name of [...said.dependencies, ...said.peers]) {
+      const framework = frameworkOf(name);
+      if (framework) found.add(framework);
+    }
+    for (const name of said.devDependencies) {
+      const framework = frameworkOf(name);
+      if (framework && isSetUp(framework, folder, settings)) found.add(framework);
+    }
+    for (const tool of said.tools) {
+      const framework = byTool.find(([, pattern]) => pattern.test(tool))?.[0];
+      if (framework && !ownNames.has(framework)) found.add(framework);
+    }
+  }
+  return [...found].sort();
+}
+
+/** A site about the project is built on something too, which is not what the project is built on. */
+const isAboutDocs = ({ folder, said }: PlacedManifest): boolean =>
+  /^(docs?|documentation|website|site|www|docs-site)$/i.test(nameOf(folder)) ||
+  ["@docusaurus/core", "vitepress", "@astrojs/starlight", "nextra"].some((name) =>
+    said?.dependencies.includes(name),
+  );
+
+function isSetUp(framework: string, folder: string, settings: ReadonlySet<string>): boolean {
+  const pattern = bySettings.find(([name]) => framework.startsWith(name))?.[1];
+  if (!pattern) return false;
+  const start = folder === "" ? "" : `${folder}/`;
+  return [...settings].some(
+    (path) => path.startsWith(start) && pattern.test(path.slice(start.length)),
+  );
+}

@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { makeDocumentationTree } from "../../../tests/fixtures/documentation-tree.ts";
+import { makeBoundary } from "../../kernel/boundary.ts";
+import { makeCall } from "../../kernel/call.ts";
+import { readSettings } from "../../kernel/settings.ts";
+import { documentationAt } from "./doc-pages.ts";
+import { checkLinks } from "./link-check.ts";
+import { askOutside, isPublic } from "./outside-links.ts";
+
+async function report(root: string, path: string, signal?: AbortSignal) {
+  const boundary = makeBoundary({ base: root });
+  const settings = readSettings({ root }, { LECTERN_HOME: root }, root);
+  const documentation = documentationAt({ boundary, settings }, path);
+  const call = makeCall({ actor: { surface: "test" }, ...(signal && { signal }) });
+  const options = { internal: true, anchors: true, isIgnored: () => false };
+  return checkLinks({ boundary }, documentation, options, call);
+}
+
+async function said(root: string, path = "docs"): Promise<string[]> {
+  const { links } = await report(root, path);
+  return links.map(({ file, line, verdict }) =>
+    [`${file}:${line}`, verdict.status, ...("fault" in verdict ? [verdict.fault] : [])].join(" "),
+  );
+}
+
+/** A repository with these files, in a folder of its own. */
+function repository(files: Record<string, string> = {}): string {
+  const root = join(mkdtempSync(join(tmpdir(), "lectern-links-")), "repository");
+  mkdirSync(root);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
+
+test("[repository.links.proof] of 2,000 pages with links of every kind, each is judged as it is", async () => {
+  const root = repository();
+  const { expected } = makeDocumentationTree(root, 2_000, 7);
+
+  const found = await said(root);
+
+  const [wanted, told] = [new Set(expected), new Set(found)];
+  expect(found.filter((one) => !wanted.has(one)).slice(0, 20)).toEqual([]);
+  expect(expected.filter((one) => !told.has(one)).slice(0, 20)).toEqual([]);
+  expect([...found].sort()).toEqual([...expected].sort());
+  expect(found.length).toBeGreaterThan(15_000);
+}, 120_000);
+
+/** What is said of each destination on `docs/guide/start.md`, by the last word. */
+async function verdictsOn(site: Record<string, string>, destinations: readonly string[]) {
+  const page = destinations.map((one) => `[x](${one})`).join("\n\n");
+  const root = repository({
+    ".git/HEAD": "",
+    "docs/guide/start.md": `${page}\n\n# A & B\n`,
+    ...site,
+  });
+  const told = await said(root);
+  return told
+    .filter((one) => one.startsWith("docs/guide/start.md:"))
+    .map((one) => one.replace(/^\S+ /, ""));
+}
+
+test("[repository.links.sites] a site's addresses lead where the site leads", async () => {
+  const docusaurus = {
+    "docusaurus.config.js": "export default { baseUrl: '/lamp/' };",
+    "docs/01-intro.md": "# Intro\n",
+    "docs/own.md": "---\nslug: /named\n---\n# Own\n",
+    "docs/folder/index.mdx": "# Folder\n",
+    "docs/empty/picture.png": "",
+    "docs/both.md": "# Both\n",
+    "docs/both/part.md": "# Part\n",
+    "static/img/logo.png": "",
+  };
+  const good = [
+    "/docs/intro",
+    "../intro",
+    "/docs/own",
+    "/lamp/docs/own",
+    "/docs/named",
+    "/img/logo.png",
+    "@site/static/img/logo.png",
+    "../both",
+  ];
+  const more = [
+    "../own",
+    "../own.md",
+    "../folder",
+    "../folder/",
+    "./start",
+    "start",
+    "#a-b",
+    "#a--b",
+  ];
+  expect(await verdictsOn(docusaurus, [...good, ...more])).toEqual(Array(16).fill("valid"));
+  expect(
+    await verdictsOn(docusaurus, [
+      "/docs/gone",
+      "../gone",
+      "/img/gone.png",
+      "../empty/",
+      "/tags/x",
+    ]),
+  ).toEqual([
+    "broken missing-file",
+    "broken missing-file",
+    "broken missing-file",
+    "warning folder-without-page",
+    "skipped",
+  ]);
+});
+
+test("[repository.links.plain] without a site only files and folders are there, as GitHub shows them", async () => {
+  const plain = { "docs/own.md": "# Own\n", "docs/folder/picture.png": "" };
+  expect(
+    await verdictsOn(plain, ["../own.md", "../folder/", "../own", "/docs/own", "#a--b", "#a-b"]),
+  ).toEqual([
+    "valid",
+    "valid",
+    "warning needs-site",
+    "warning needs-site",
+    "valid",
+    "broken missing-anchor",
+  ]);
+});
+
+test("[repository.links.remedy] a finding names its place, what is written there and what helps", async () => {
+  const root = repository({
+    "docs/a.md": "# A\n\n[x](instal.md) [y](b.md#twoo)\n\n[z][far]\n\n[far]: moved.md\n",
+    "docs/install.md": "# I\n",
+    "docs/b.md": "# Two\n",
+    "docs/deep/moved.md": "# M\n",
+  });
+  const { links } = await report(root, "docs");
+  expect(
+    links.map(({ file, line, written, definedAt, verdict }) => [
+      `${file}:${line}`,
+      written,
+      definedAt,
+      "remedy" in verdict && verdict.remedy(),
+    ]),
+  ).toEqual([
+    ["docs/a.md:3", "[x](instal.md)", undefined, "Did you mean 'install.md'?"],
+    ["docs/a.md:3", "[y](b.md#twoo)", undefined, "Did you mean '#two'?"],
+    ["docs/a.md:5", "[z][far]", 7, "A page of this name is at 'deep/moved.md'."],
+  ]);
+});
+
+test("a single page can be checked, and leads to all others", async () => {
+  const root = repository({
+    "docs/a.md": "[x](b.md#two) [y](gone.md)",
+    "docs/b.md": "# Two\n[z](gone.md)",
+  });
+  expect(await said(root, "docs/a.md")).toEqual([
+    "docs/a.md:1 valid",
+    "docs/a.md:1 broken missing-file",
+  ]);
+});
+
+test("[repository.links.partial] a call that is over gives what it has and says where it stopped", async () => {
+  const root = repository({ "docs/a.md": "[x](b.md)", "docs/b.md": "# B\n" });
+  const { stoppedAt, filesScanned } = await report(root, "docs", AbortSignal.abort());
+  expect({ stoppedAt, filesScanned }).toEqual({ stoppedAt: "docs/a.md", filesScanned: 0 });
+});
+
+test("[repository.links.outside] answers of the web are told apart, and redirects are followed", async () => {
+  const server = createServer(({ url, method }, response) => {
+    const status = Number(/\d+/.exec(url ?? "")?.[0] ?? 200);
+    if (url === "/moved") response.writeHead(301, { location: "/200" });
+    else if (url === "/circle") response.writeHead(302, { location: "/circle" });
+    else if (url === "/only-get") response.writeHead(method === "GET" ? 200 : 405);
+    else response.writeHead(status);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port always tells it so.
+  const { port } = server.address() as AddressInfo;
+  const at = (path: string): string => `http://127.0.0.1:${port}${path}`;
+  const paths = ["/200", "/404", "/503", "/moved", "/circle", "/only-get"];
+  const options = { timeoutMs: 5_000, concurrency: 3, signal: new AbortController().signal };
+  const answers = await askOutside(paths.map(at), { ...options, mayAsk: () => true });
+  expect(
+    paths.map((path) => answers.get(at(path))?.statusCode ?? answers.get(at(path))?.problem),
+  ).toEqual([200, 404, 503, 200, "it redirects more than 5 times", 200]);
+  const guarded = await askOutside([at("/200"), `http://localhost:${port}/200`], options);
+  expect([...guarded.values()].map(({ isPrivate, statusCode }) => [isPrivate, statusCode])).toEqual(
+    [
+      [true, undefined],
+      [true, undefined],
+    ],
+  );
+  server.close();
+});
+
+test("[repository.links.private] no private network is asked, whatever a page says", () => {
+  const inside = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "192.168.0.1",
+    "169.254.169.254",
+    "172.20.0.1",
+    "0.0.0.0",
+  ];
+  const six = ["::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1"];
+  expect([...inside, ...six].filter(isPublic)).toEqual([]);
+  expect(["93.184.216.34", "2606:2800:220:1::1"].filter(isPublic)).toHaveLength(2);
+});

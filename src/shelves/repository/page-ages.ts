@@ -1,0 +1,71 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Call } from "../../kernel/call.ts";
+import { lastChanges } from "../../kernel/git.ts";
+import type { Subject } from "./baselines.ts";
+import { type DocumentationPage, documentationIn } from "./documentation.ts";
+import { type LastTouch, lastTouch } from "./freshness.ts";
+import { openReferences } from "./references.ts";
+import type { RepositoryState } from "./state.ts";
+import { surveyOf } from "./survey.ts";
+import { symbolsOf } from "./symbols/offered.ts";
+
+/** A page, when it was last touched, and what happened since to the code that it speaks of. */
+export interface PageAge {
+  page: DocumentationPage;
+  touched: LastTouch;
+  /** The newest change after the page's own of a file that the page speaks of. */
+  overtakenBy?: { file: string; at: number };
+}
+
+export interface PageAges {
+  ages: PageAge[];
+  /** Whether git could be asked. */
+  hasHistory: boolean;
+  stopped_at?: string;
+}
+
+/** How old the pages are; with `comparesCode`, also which were overtaken by their code. */
+export async function pageAges(
+  state: RepositoryState,
+  subject: Subject,
+  { comparesCode }: { comparesCode: boolean },
+  call: Call,
+): Promise<PageAges> {
+  const { root } = subject;
+  const survey = await surveyOf(root, { signal: call.signal });
+  const { pages, ...read } = await documentationIn(state, survey, subject.pages, call, {
+    namesCode: comparesCode,
+  });
+  const committed = await lastChanges(root, call.signal);
+  const ages = [...pages.values()].map((page): PageAge => {
+    const modified = statSync(join(root, page.file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return { page, touched: lastTouch(page.lines, committed?.get(page.file), modified) };
+  });
+  const stopped = survey.stoppedAt ?? read.stopped_at;
+  if (!comparesCode || !committed) return told(ages, committed, stopped);
+  const { symbols, stopped_at } = await symbolsOf(state, survey, call);
+  const references = openReferences(pages.values(), root, symbols);
+  const filesOf = new Map<string, Set<string>>();
+  for (const symbol of symbols) {
+    for (const { page, certain } of references.of(symbol)) {
+      if (!certain) continue;
+      const files = filesOf.get(page) ?? new Set();
+      filesOf.set(page, files.add(symbol.file));
+    }
+  }
+  const compared = ages.map((age): PageAge => {
+    const dates = [...(filesOf.get(age.page.file) ?? [])]
+      .map((file) => ({ file, at: Date.parse(committed.get(file) ?? "") }))
+      .filter(({ at }) => at > age.touched.at)
+      .sort((a, b) => b.at - a.at);
+    return dates[0] ? { ...age, overtakenBy: dates[0] } : age;
+  });
+  return told(compared, committed, stopped ?? stopped_at);
+}
+
+const told = (ages: PageAge[], committed: unknown, stopped_at: string | undefined): PageAges => ({
+  ages,
+  hasHistory: committed !== undefined,
+  ...(stopped_at !== undefined && { stopped_at }),
+});

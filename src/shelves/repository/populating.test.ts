@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
+import { linesOf } from "../../text/lines.ts";
+
+const project = {
+  "package.json": JSON.stringify({
+    name: "lamp",
+    version: "2.1.0",
+    description: "Keeps a *lamp* lit",
+    license: "MIT",
+    scripts: { start: "node lamp.js", test: "vitest run" },
+    dependencies: { express: "^5.0.0" },
+    devDependencies: { vitest: "^4.0.0" },
+  }),
+  "package-lock.json": "{}\n",
+  "lamp.js": "console.log('lit');\n".repeat(20),
+  "tests/lamp.test.js": "test('lit', () => {});\n",
+  "docs/adr/0001-use-oil.md": "# 1. Use oil\n\n## Status\n\nAccepted\n",
+};
+
+const pages = [
+  "tutorials/getting-started.md",
+  "how-to/run-the-tests.md",
+  "how-to/deploy-to-production.md",
+  "reference/project.md",
+  "reference/commands.md",
+  "explanation/architecture-overview.md",
+];
+
+/** Everything on the pages that is neither a heading, front matter nor blank. */
+const saidOn = (text: string): string[] =>
+  linesOf(text)
+    .slice(4)
+    .filter((line) => line !== "" && !line.startsWith("#"));
+
+test("[repository.populate.facts] every line is a fact with its source, or a question", async () => {
+  const { data, read } = repositoryLibrary(project);
+  const { filesCreated } = await data("populate_diataxis_content", { path: ".", docsPath: "docs" });
+
+  expect(filesCreated).toEqual(pages);
+  for (const page of pages) {
+    for (const line of saidOn(read(`docs/${page}`))) {
+      expect(line).toMatch(/^- .+ \(from .+\)$|^> \*\*Question:\*\* .+\?$/);
+    }
+  }
+  expect(read("docs/reference/commands.md")).toContain(
+    "- `npm run test` runs `vitest run`. (from `package.json`)",
+  );
+  expect(read("docs/tutorials/getting-started.md")).toContain("`npm install`");
+  expect(read("docs/reference/project.md")).toContain('"Keeps a \\*lamp\\* lit"');
+  expect(read("docs/explanation/architecture-overview.md")).toContain("`docs/adr`");
+});
+
+test("[repository.populate.nothing-known] of an empty repository nothing is said, and much is asked", async () => {
+  const { data, read } = repositoryLibrary();
+  const input = { path: ".", docsPath: "docs" };
+  const { metrics, pages: made } = await data("populate_diataxis_content", input);
+  const texts = made.map(({ file }: { file: string }) => read(`docs/${file}`));
+
+  expect(metrics).toEqual({ coverage: 0, completeness: 0, projectSpecificity: 0 });
+  for (const line of texts.flatMap(saidOn)) expect(line).toMatch(/^> \*\*Question:\*\* /);
+});
+
+test("[repository.populate.preserved] pages that somebody wrote stay as they are", async () => {
+  const { data, read } = repositoryLibrary({ ...project, "docs/reference/project.md": "# Mine\n" });
+  const { pages: made } = await data("populate_diataxis_content", { path: ".", docsPath: "docs" });
+
+  expect(made).toContainEqual(
+    expect.objectContaining({ file: "reference/project.md", preserved: true }),
+  );
+  expect(read("docs/reference/project.md")).toBe("# Mine\n");
+});
+
+test("[repository.populate.examples] untouched examples of setup_structure are filled, and keep their front matter", async () => {
+  const { data, read, write } = repositoryLibrary(project);
+  await data("setup_structure", { path: "docs", ssg: "docusaurus" });
+  write("docs/explanation/architecture-overview.md", "# Written since\n");
+  const { filesUpdated } = await data("populate_diataxis_content", { path: ".", docsPath: "docs" });
+
+  expect(filesUpdated).toEqual(["tutorials/getting-started.md", "how-to/deploy-to-production.md"]);
+  expect(read("docs/tutorials/getting-started.md")).toMatch(
+    /^---\ntitle: "Getting started"\nsidebar_position: 1\n---\n\n# Getting started\n/,
+  );
+  expect(read("docs/explanation/architecture-overview.md")).toBe("# Written since\n");
+});
+
+describe("[repository.populate.levels] a level decides how many pages there are", () => {
+  const made = async (input: object) => {
+    const { data } = repositoryLibrary(project);
+    const { pages: all } = await data("populate_diataxis_content", {
+      path: ".",
+      docsPath: "docs",
+      ...input,
+    });
+    return all.map(({ file }: { file: string }) => file);
+  };
+  test("basic", async () =>
+    expect(await made({ populationLevel: "basic" })).toEqual([
+      "tutorials/getting-started.md",
+      "reference/project.md",
+    ]));
+  test("intelligent", async () =>
+    expect(await made({ populationLevel: "intelligent" })).toContain(
+      "reference/api-documentation.md",
+    ));
+});
+
+test("[repository.populate.focus] a technology that was asked for is found, or asked about", async () => {
+  const { data, read } = repositoryLibrary(project);
+  await data("populate_diataxis_content", {
+    path: ".",
+    docsPath: "docs",
+    technologyFocus: ["Express", "Kafka"],
+  });
+
+  expect(read("docs/reference/project.md")).toContain(
+    "- Express is used. (from the frameworks found)",
+  );
+  expect(read("docs/reference/project.md")).toContain("> **Question:** Kafka was not found.");
+});
+
+test("[repository.populate.hostile] words of a manifest are shown and never act", async () => {
+  const hostile = {
+    name: "`x` <script>alert(1)</script>",
+    version: "1.0.0",
+    description: "{{ site.secrets }} {% include x %} [a](javascript:b)\n# Heading\n> quote",
+    scripts: { "a`b": "{{< shortcode >}} ``tick`` \u0007", "test\n# x": "y" },
+  };
+  const { data, read } = repositoryLibrary({ "package.json": JSON.stringify(hostile) });
+  const { pages: made } = await data("populate_diataxis_content", { path: ".", docsPath: "docs" });
+  const all = made.map(({ file }: { file: string }) => read(`docs/${file}`)).join("\n");
+  const outsideCode = all.replace(/(`+)(?!`).+?(?<!`)\1(?!`)/g, "");
+
+  for (const sign of ["{{", "{%", "\u0007"]) expect(all).not.toContain(sign);
+  expect(outsideCode).not.toContain("<script>");
+  expect(outsideCode).not.toMatch(/(?<!\\)\]\(javascript/);
+  expect(linesOf(all).filter((line) => /^# (Heading|x)/.test(line))).toEqual([]);
+});

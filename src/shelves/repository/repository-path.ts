@@ -1,0 +1,20 @@
+import { statSync } from "node:fs";
+import type { Boundary } from "../../kernel/boundary.ts";
+import { Failure } from "../../kernel/failure.ts";
+
+/** The real path of a folder that a caller names as a repository. */
+export function enterRepository(boundary: Boundary, given: string): string {
+  const real = entered(boundary, given);
+  if (statSync(real).isDirectory()) return real;
+  throw new Failure("invalid", "not-a-folder", "Repository path is not a folder");
+}
+
+function entered(boundary: Boundary, given: string): string {
+  try {
+    return boundary.enter(given);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
+    // The founding document prints these words.
+    throw new Failure("not-found", "not-found", "Repository path does not exist");
+  }
+}

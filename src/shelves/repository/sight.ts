@@ -1,0 +1,101 @@
+import { type ManifestKind, manifestKind } from "../../text/manifests/kinds.ts";
+import type { Manifest } from "../../text/manifests/manifest.ts";
+import { type FolderRole, folderOf, folderRoles, isTestsName, nameOf } from "./folders.ts";
+import type { Survey, SurveyedFile } from "./survey.ts";
+import { type Workspace, workspaceOf } from "./workspace.ts";
+
+/** A manifest where it lies, and what it is to the project. */
+export interface PlacedManifest {
+  file: string;
+  folder: string;
+  kind: ManifestKind;
+  /** Undefined where the file could not be read, or is of a kind that is known by its name only. */
+  said: Manifest | undefined;
+  place: "root" | "member" | "other";
+}
+
+/** A repository as the questions about it see it: names, roles of folders, and manifests that were read. */
+export interface Sight {
+  survey: Survey;
+  files: readonly SurveyedFile[];
+  /** Files of the project itself: no samples, nothing of others, nothing in hidden folders. */
+  own: readonly SurveyedFile[];
+  /** Paths at the top, one folder below it, and in hidden folders: where tools look for their own. */
+  near: readonly string[];
+  has(path: string): boolean;
+  roleOf(folder: string): FolderRole;
+  workspace: Workspace;
+  manifests: readonly PlacedManifest[];
+  /** Those that speak for the project: of the root and the members, or of all where neither is there. */
+  speaking: readonly PlacedManifest[];
+  /** Manifests of tests that are packages of their own; projects that they try are none. */
+  trying: readonly PlacedManifest[];
+  /** The text of a file, or nothing where there is none that can be read. */
+  read(path: string): string | undefined;
+}
+
+/** Members and others beyond these, in files and in letters, are counted and not read. */
+const mostRead = 400;
+const mostLetters = 16 * 1024 * 1024;
+
+export function sightOf(survey: Survey, read: (path: string) => string | undefined): Sight {
+  const { files } = survey;
+  const paths = new Set(files.map(({ path }) => path));
+  const plainRole = folderRoles();
+  const candidates = files.flatMap(({ path, isLink }) => {
+    const kind = isLink ? undefined : manifestKind(path);
+    return kind ? [{ file: path, folder: folderOf(path), kind }] : [];
+  });
+  const remembered = new Map<string, Manifest | undefined>();
+  let letters = 0;
+  const readManifest = ({ file, kind }: { file: string; kind: ManifestKind }) => {
+    const isRead = remembered.size < mostRead && letters < mostLetters;
+    if (!remembered.has(file) && kind.read && isRead) {
+      const text = read(file);
+      letters += text?.length ?? 0;
+      remembered.set(file, text === undefined ? undefined : kind.read(text));
+    }
+    return remembered.get(file);
+  };
+  const workspace = workspaceOf({
+    candidates,
+    has: (path) => paths.has(path),
+    plainRole,
+    readManifest,
+  });
+  const roleOf = folderRoles(workspace.excluded);
+  const isOwn = (folder: string): boolean => {
+    const { vendored, sample, hidden } = roleOf(folder);
+    return !vendored && !sample && !hidden;
+  };
+  const members = new Set(workspace.members);
+  const manifests = candidates.flatMap((candidate): PlacedManifest[] => {
+    const { folder } = candidate;
+    const place = folder === "" ? "root" : members.has(folder) ? "member" : "other";
+    const isMeant = place !== "other" || (isOwn(folder) && roleOf(folder).tests === undefined);
+    return isMeant ? [{ ...candidate, place, said: readManifest(candidate) }] : [];
+  });
+  const trying = candidates.flatMap((candidate): PlacedManifest[] => {
+    const { folder } = candidate;
+    const isOfTests = folder === roleOf(folder).tests || isTestsName(nameOf(folder));
+    if (folder === "" || members.has(folder) || !isOwn(folder) || !isOfTests) return [];
+    return [{ ...candidate, place: "other", said: readManifest(candidate) }];
+  });
+  const isPackage = ({ kind }: PlacedManifest): boolean => kind.role !== "build";
+  const firm = manifests.filter(({ place }) => place !== "other");
+  return {
+    survey,
+    files,
+    own: files.filter(({ path, isLink }) => !isLink && isOwn(folderOf(path))),
+    near: files
+      .map(({ path }) => path)
+      .filter((path) => path.indexOf("/") === path.lastIndexOf("/") || path.startsWith(".")),
+    has: (path) => paths.has(path),
+    roleOf,
+    workspace,
+    manifests,
+    speaking: firm.some(isPackage) ? firm : manifests,
+    trying,
+    read,
+  };
+}

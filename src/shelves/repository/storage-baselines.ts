@@ -1,0 +1,53 @@
+import type { Database } from "../../kernel/database.ts";
+
+/** The symbols that a documentation was last known to agree with. `symbols` is JSON. */
+export interface BaselineRow {
+  id: number;
+  /** The repository's real path, and the folder of its pages. */
+  root: string;
+  pages: string;
+  /** ISO 8601. */
+  made: string;
+  symbols: string;
+}
+
+const columns = "id, root, pages, made, symbols";
+
+/** The newest baseline is the one that holds. */
+export const baselineFor = (db: Database, root: string, pages: string): BaselineRow | undefined =>
+  db.get(
+    `SELECT ${columns} FROM repository_baselines WHERE root = ? AND pages = ? ORDER BY id DESC LIMIT 1`,
+    root,
+    pages,
+  );
+
+export const baselineById = (db: Database, id: number): BaselineRow | undefined =>
+  db.get(`SELECT ${columns} FROM repository_baselines WHERE id = ?`, id);
+
+/** Older ones are kept for a while, so that what was accepted can be taken back. */
+export function insertBaseline(db: Database, row: Omit<BaselineRow, "id">, keep: number): number {
+  const { root, pages, made, symbols } = row;
+  const { lastId } = db.run(
+    "INSERT INTO repository_baselines (root, pages, made, symbols) VALUES (?, ?, ?, ?)",
+    root,
+    pages,
+    made,
+    symbols,
+  );
+  db.run(
+    `DELETE FROM repository_baselines WHERE root = ?1 AND pages = ?2 AND id NOT IN
+       (SELECT id FROM repository_baselines WHERE root = ?1 AND pages = ?2 ORDER BY id DESC LIMIT ?3)`,
+    root,
+    pages,
+    keep,
+  );
+  return lastId;
+}
+
+export function updateBaseline(db: Database, id: number, symbols: string): void {
+  db.run(
+    "UPDATE repository_baselines SET symbols = ?1 WHERE id = ?2 AND symbols <> ?1",
+    symbols,
+    id,
+  );
+}

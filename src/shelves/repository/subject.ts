@@ -1,0 +1,60 @@
+import { statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import * as z from "zod";
+import { type Boundary, contains } from "../../kernel/boundary.ts";
+import { Failure, invalid } from "../../kernel/failure.ts";
+import type { House } from "../../kernel/house.ts";
+import type { Subject } from "./baselines.ts";
+import { enterRepository } from "./repository-path.ts";
+import { repositoryAbove } from "./repository-tree.ts";
+
+/** How a caller names a subject; operations spread it into their input. */
+export const subjectInput = {
+  projectPath: z.string().min(1).describe("Repository").meta({ path: true }),
+  docsPath: z.string().min(1).optional().describe("Folder of pages in it; all by default"),
+};
+
+export const subjectFrom = (
+  { projectPath, docsPath }: { projectPath: string; docsPath?: string | undefined },
+  { boundary }: { boundary: Boundary },
+): Subject => subjectOf(boundary, projectPath, { given: docsPath, parameter: "docsPath" });
+
+/** The repository and the folder of pages that a caller names. Pages lie in their repository. */
+export function subjectOf(
+  boundary: Boundary,
+  project: string,
+  docs: { given: string | undefined; parameter: string },
+): Subject {
+  const root = enterRepository(boundary, project);
+  if (docs.given === undefined) return { root, pages: "" };
+  const folder = enterWithin(boundary, root, docs.given);
+  if (!contains(root, folder)) {
+    throw invalid(`Invalid parameter '${docs.parameter}': the pages must lie in the repository.`);
+  }
+  return { root, pages: relative(root, folder).split(sep).join("/") };
+}
+
+/** A relative path is meant from the repository; where there is none, as any other path. */
+function enterWithin(boundary: Boundary, root: string, given: string): string {
+  if (isAbsolute(given)) return boundary.enter(given);
+  try {
+    return boundary.enter(join(root, given));
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "not-found") return boundary.enter(given);
+    throw error;
+  }
+}
+
+/** The same where a caller names the pages first; their repository may be found above them. */
+export function subjectOfPages(
+  house: Pick<House, "boundary" | "settings">,
+  docs: string,
+  project: string | undefined,
+): Subject {
+  if (project !== undefined) {
+    return subjectOf(house.boundary, project, { given: docs, parameter: "docsPath" });
+  }
+  const place = house.boundary.enter(docs);
+  const root = repositoryAbove(house, statSync(place).isDirectory() ? place : dirname(place));
+  return { root, pages: relative(root, place).split(sep).join("/") };
+}
