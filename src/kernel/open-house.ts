@@ -18,13 +18,13 @@ import type { Metrics } from "./metrics.ts";
 import { openModels } from "./models/models.ts";
 import { noticeTables, openNotices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
-import { openProposals, proposalTables } from "./proposals.ts";
+import { openProposals, type Proposals, proposalTables } from "./proposals.ts";
 import { makeQueue } from "./queue.ts";
 import { currentRevision, waitForRevision } from "./revision.ts";
 import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import { putStoreAside, salvageAuthored } from "./store-health.ts";
-import { authored, derived, migrate } from "./tables.ts";
+import { authored, derived, migrate, noTables } from "./tables.ts";
 import { knownDimensions } from "./vectors/known-dimensions.ts";
 import { vectorTables } from "./vectors/store.ts";
 import { openViewers, viewerTables } from "./viewers.ts";
@@ -43,15 +43,10 @@ export interface HouseParts {
 /** Opens what stands under every shelf: the one place where state begins. */
 export function openHouse(parts: HouseParts): House {
   const { settings, log, shelves, stateOf, performByName, lendings, metrics } = parts;
-  const { root, forceRoot, dataFolder, configFolder } = settings;
+  const { root, forceRoot, configFolder } = settings;
   const boundary = makeBoundary({ base: root, forceRoot });
   const files = filesOf(settings);
-  const db = inHome(() => {
-    for (const folder of [dataFolder, configFolder]) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-    }
-    return openStore(files, shelves, log);
-  });
+  const { db, homeFailure } = storeOf(parts, files);
   const everything = openConfig(files.config, (work) => db.transaction(work));
   const config = forceRoot === undefined ? everything : encloseHome(db, everything, boundary);
   const notices = openNotices(
@@ -91,7 +86,7 @@ export function openHouse(parts: HouseParts): House {
     async tend(signal) {
       for (const shelf of shelves) await shelf.tend?.(stateOf(shelf), signal);
     },
-    proposals: openProposals(db),
+    proposals: homeFailure ? withoutHome(openProposals(db), homeFailure) : openProposals(db),
     changes: openChangeLog(db),
     queue: makeQueue(),
     metrics,
@@ -99,6 +94,40 @@ export function openHouse(parts: HouseParts): House {
     lendings,
   };
 }
+
+/**
+ * Where the file system cannot be written, as in a closed container, shelves that keep nothing of
+ * their own are served with a store in memory. All others need their home.
+ */
+function storeOf(
+  { settings, shelves, log }: HouseParts,
+  files: Files,
+): { db: Database; homeFailure?: Failure } {
+  try {
+    const db = inHome(() => {
+      for (const folder of [settings.dataFolder, settings.configFolder]) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      }
+      return openStore(files, shelves, log);
+    });
+    return { db };
+  } catch (error) {
+    const shown = shelves.filter(({ name }) => settings.shelves?.includes(name));
+    const isKeptNowhere = shown.length > 0 && shown.every(({ tables }) => tables === noTables);
+    if (!(error instanceof Failure) || error.code !== "home-unusable" || !isKeptNowhere)
+      throw error;
+    log("warn", "the home cannot be used: nothing is kept, and nothing can be proposed");
+    return { db: openStore({ ...files, store: ":memory:" }, shelves, log), homeFailure: error };
+  }
+}
+
+/** Nobody would ever see what was proposed to a store that ends with the process. */
+const withoutHome = (proposals: Proposals, failure: Failure): Proposals => ({
+  ...proposals,
+  propose() {
+    throw failure;
+  },
+});
 
 /** A home that cannot be made, read or written is the user's to mend, and not an accident of ours. */
 function inHome<Result>(open: () => Result): Result {

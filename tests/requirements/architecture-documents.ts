@@ -2,6 +2,8 @@
 export const architectureDocuments = {
   "architecture.align.chains":
     "a superseded decision cannot conflict; the one that lives in its place can",
+  "architecture.align.languages":
+    "what is not written in English is told as weak evidence, for nothing and against nothing",
   "architecture.align.limits": "5,000 characters and 2,000 of context are taken, and no more",
   "architecture.align.none": "a proposal that nobody spoke of is told so",
   "architecture.align.options": "an option that was considered and not chosen conflicts",

@@ -101,6 +101,12 @@ test("[architecture.align.refused] what was passed over for something else confl
   expect(short(await aligned(store, "Keep the orders in PostgreSQL."))).toEqual([
     "003 supports strong",
   ]);
+  const left = {
+    "004-left": record("4. Store", "Accepted", "We migrate the orders from MongoDB to DocumentDB."),
+  };
+  expect(short(await aligned(left, "Use MongoDB for new orders."))).toEqual([
+    "004 conflicts strong",
+  ]);
 });
 
 test("[architecture.align.options] an option that was considered and not chosen conflicts", async () => {
@@ -220,6 +226,18 @@ test("[architecture.align.weak] words in common are weak evidence, and a mention
   expect(short(answer)).toEqual(["001 conflicts weak"]);
   expect(answer.conflicts[0]?.conflict_description).toMatch(/^Perhaps: /);
 
+  const modules = {
+    "001-a": record(
+      "1. Terraform module location",
+      "Accepted",
+      "All Terraform projects in that stack add records to the zones that expose a service.",
+    ),
+  };
+  expect(short(await aligned(modules, "Use CloudFormation instead of Terraform."))).toEqual([
+    "001 conflicts weak",
+  ]);
+  expect(short(await aligned(modules, "Use Terraform."))).toEqual(["001 related weak"]);
+
   const history = {
     "001-a": record(
       "1. Lamp",
@@ -230,6 +248,51 @@ test("[architecture.align.weak] words in common are weak evidence, and a mention
   };
   expect(short(await aligned(history, "Light the lamp with oil."))).toEqual([
     "001 supports strong",
+  ]);
+});
+
+test("[architecture.align.languages] what is not written in English is told as weak evidence, for nothing and against nothing", async () => {
+  const german = {
+    "001-datenbank": record(
+      "1. Datenbank",
+      "Accepted",
+      "Wir verwenden MongoDB nicht für die Bestellungen, sondern PostgreSQL.",
+      "Die Bestellungen müssen sicher gespeichert werden.",
+    ),
+  };
+  const french = {
+    "001-stockage": record(
+      "1. Stockage",
+      "Accepted",
+      "Nous n'utilisons pas MongoDB pour les commandes.",
+      "Les commandes doivent être conservées.",
+    ),
+  };
+  const spanish = {
+    "001-almacen": record(
+      "1. Almacén",
+      "Accepted",
+      "No usamos MongoDB para los pedidos.",
+      "Los pedidos se guardan en una base de datos.",
+    ),
+  };
+  const english = {
+    "001-store": record("1. MongoDB", "Accepted", "We do not use MongoDB for the orders."),
+  };
+  for (const [records, proposal] of [
+    [german, "Wir verwenden MongoDB für die Bestellungen."],
+    [german, "Use MongoDB beside PostgreSQL for the orders."],
+    [french, "Utiliser MongoDB pour les commandes."],
+    [spanish, "Usar MongoDB para los pedidos."],
+    [english, "Wir verwenden MongoDB für die Bestellungen."],
+  ] as const) {
+    const answer = await aligned(records, proposal);
+    expect([proposal, short(answer)]).toEqual([proposal, ["001 related weak"]]);
+    expect(answer.related_adrs[0]?.reason).toContain("weak evidence");
+    expect(answer.conflicts).toEqual([]);
+  }
+  expect(short(await aligned(english, "Use MongoDB for the orders."))).toEqual([
+    "001 conflicts strong",
   ]);
 });
 

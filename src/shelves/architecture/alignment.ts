@@ -1,3 +1,4 @@
+import { isEnglish } from "../../text/language.ts";
 import { linesOf } from "../../text/lines.ts";
 import { clausesOf, contentOf } from "../../text/stance.ts";
 import { visible } from "../../text/visible.ts";
@@ -38,7 +39,7 @@ export function alignedWith(
   context: string,
 ): Aligned[] {
   const wanted = contentOf(description);
-  const proposal = clausesOf(linesOf(description));
+  const proposal = { clauses: clausesOf(linesOf(description)), isEnglish: isEnglish(description) };
   const byFile = new Map(set.records.decisions.map((record) => [record.file, record]));
   const documentOf = new Map(documentsOf(set, "adr").map((document) => [document.file, document]));
   const query = plainQuery(`${description} ${context}`);
@@ -152,6 +153,11 @@ function standing(
   const doubt = isKnown ? "" : " Its status is unknown, so this is weak evidence.";
   if (evidence.kind === "against") {
     return { alignment: "conflicts", strength, reason: whyAgainst(evidence) + doubt };
+  }
+  if (evidence.isForeign) {
+    return related(
+      "It has words in common with the proposal, but for or against can be told in English only: weak evidence.",
+    );
   }
   return evidence.isStrong
     ? { alignment: "supports", strength, reason: `Its decision says much the same.${doubt}` }

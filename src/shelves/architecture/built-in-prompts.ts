@@ -6,6 +6,9 @@ import {
   type WrittenPrompt,
 } from "./prompt-file.ts";
 
+/** Around what a caller gives; it is made longer where that holds such a row itself. */
+export const usualFence = "~~~~~~";
+
 const language = { name: "language", description: "Language of the code", maxLength: 100 };
 
 const said = (text: string): WrittenPrompt["messages"] => [
@@ -42,9 +45,9 @@ Work in this order:
 
 ## Code
 
-~~~~~~{{language}}
+${usualFence}{{language}}
 {{code}}
-~~~~~~
+${usualFence}
 `),
 };
 
@@ -78,9 +81,9 @@ Work in this order:
 
 ## Problem
 
-~~~~~~
+${usualFence}
 {{problem}}
-~~~~~~
+${usualFence}
 `),
 };
 
@@ -128,9 +131,9 @@ We will ...
 
 ## Topic
 
-~~~~~~
+${usualFence}
 {{topic}}
-~~~~~~
+${usualFence}
 `),
 };
 
@@ -168,9 +171,9 @@ ${asData}
 
 ## Code
 
-~~~~~~{{language}}
+${usualFence}{{language}}
 {{code}}
-~~~~~~
+${usualFence}
 `),
 };
 

@@ -65,6 +65,8 @@ test("[architecture.completions.usable] a completed value is taken as it stands"
   const library = architectureLibrary({
     ...smallTree,
     [`${patterns}/tief/ä ö.md`]: "# Umlaute\n",
+    [`${patterns}/c#-style.md`]: "# C sharp\n",
+    [`${patterns}/[draft] 100% {a,b}?.md`]: "# Draft\n",
     [`${guidelines}/x.md`]: "# X\n",
   });
   for (const pattern_name of await valuesOf(library, "pattern_name", "")) {
@@ -110,7 +112,7 @@ test("[architecture.completions.bound] at most a hundred values are given, and h
 });
 
 test("[architecture.completions.templates] kinds and names of the resource template are completed, one by the other", async () => {
-  const library = architectureLibrary(smallTree);
+  const library = architectureLibrary({ ...smallTree, [`${patterns}/c#-%.md`]: "# C sharp\n" });
   const template = async (name: string, value: string, context: Record<string, string> = {}) => {
     const { result } = await library.rpc("completion/complete", {
       ref: { type: "ref/resource", uri: "architecture://{category}/{+name}" },
@@ -132,6 +134,10 @@ test("[architecture.completions.templates] kinds and names of the resource templ
   ]);
   expect(await template("name", "", { category: "nowhere" })).toEqual([]);
   expect(await template("name", "rep")).toEqual(["repository-pattern"]);
+  const [encoded] = await template("name", "c#");
+  expect(
+    (await library.rpc("resources/read", { uri: `architecture://patterns/${encoded}` })).error,
+  ).toBeUndefined();
 });
 
 test("[architecture.completions.errors] a request that is wrong is refused with -32602 by what is wrong", async () => {

@@ -2,6 +2,7 @@ import type { Completion } from "../../kernel/resource.ts";
 import { readName } from "../../text/decisions/file-name.ts";
 import {
   type ArchitectureDocument,
+  asStep,
   type Category,
   categories,
   describe,
@@ -39,7 +40,7 @@ export const completedNames = (
   set.all
     .filter(({ category }) => kind === undefined || category === kind)
     .filter(beginsWith(typed))
-    .map(completion);
+    .map((document) => ({ ...completion(document), value: asStep(document.name) }));
 
 const completion = (document: ArchitectureDocument): Completion => ({
   value: document.name,

@@ -69,6 +69,9 @@ export function describe({ category, title }: ArchitectureDocument): string {
 export const uriOf = (category: Category, name: string): string =>
   `architecture://${category}/${name.split("/").map(encodeURIComponent).join("/")}`;
 
+/** A name as it may stand in an address that is read: what else would end it is encoded. */
+export const asStep = (name: string): string => name.replace(/[%#]/g, encodeURIComponent);
+
 export const fragmentOf = (anchor: string): string =>
   anchor === "" ? "" : `#${encodeURIComponent(anchor)}`;
 

@@ -3,7 +3,7 @@ import { globMatcher } from "../../text/glob.ts";
 import { nearest } from "../../text/similar-names.ts";
 import type { AddressPart } from "../../text/template.ts";
 import { visible } from "../../text/visible.ts";
-import type { ArchitectureDocument } from "./document.ts";
+import { type ArchitectureDocument, asStep } from "./document.ts";
 import { type DocumentIndex, plainQuery } from "./document-index.ts";
 import { addressed, type DocumentSet, scheme } from "./document-set.ts";
 
@@ -94,27 +94,31 @@ interface Address {
   isGlob: boolean;
 }
 
-/** Undefined where an argument that may be missing is. A value is a name and never a pattern. */
+/**
+ * Undefined where an argument that may be missing is. A value is a name and never a pattern, nor
+ * does it lead to a section.
+ */
 function uriFrom(
   address: readonly AddressPart[],
   values: Readonly<Record<string, string>>,
 ): Address | undefined {
+  const isGlob = address.some((part) => part.kind === "text" && /[*?[{]/.test(part.text));
+  const inNoName = isGlob ? /[\\*?[\]{}\p{Cc}]/u : /[\\\p{Cc}]/u;
   let text = "";
-  let isGlob = false;
   for (const part of address) {
     if (part.kind === "text") {
       text += part.text;
-      isGlob ||= /[*?[{]/.test(part.text);
       continue;
     }
     const value = values[part.name]?.trim() ?? "";
     if (value === "") return undefined;
-    if (!/^[^\\*?[\]{}#%\p{Cc}]+$/u.test(value) || value.split("/").includes("..")) {
+    if (inNoName.test(value) || value.split("/").includes("..")) {
       throw invalid(
         `argument validation failed: argument '${part.name}': it is no name of a document`,
       );
     }
-    text += value.replace(/\.md$/i, "");
+    const name = value.replace(/\.md$/i, "");
+    text += isGlob ? name : asStep(name);
   }
   return { text, isGlob };
 }

@@ -125,6 +125,23 @@ describe("[architecture.decisions.lint] what is wrong is told with its file, lin
     );
   });
 
+  test("a record of a form of its own is not asked for the sections of another", () => {
+    const ownForm =
+      "# A\n\n## Issue\n\nx\n\n## Decision\n\nx\n\n## Status\n\nAccepted\n\n## Implications\n\nx\n";
+    const german =
+      "# B\n\n## Status\n\nAccepted\n\n## Kontext\n\nx\n\n## Entscheidung\n\nx\n\n## Folgen\n\nx\n";
+    const sentence = "# C\n\nStatus: accepted\n\nIn the context of x we decided y to reach z.\n";
+    const own = { "0001-a.md": ownForm, "0002-b.md": german, "0003-c.md": sentence };
+    expect(findings(own)).toEqual([]);
+    expect(
+      findings({
+        "0001-a.md": ownForm,
+        "0002-b.md": record("B"),
+        "0003-c.md": record("C"),
+      }),
+    ).toEqual(["0001-a.md:1 missing-section"]);
+  });
+
   test("nothing is wrong with records that are right, in any form", () => {
     expect(
       findings({

@@ -10,6 +10,7 @@ import {
   type RecordSet,
   type ResolvedLink,
 } from "./record-set.ts";
+import { foldersMostlyNygard, wantedSections } from "./wanted-sections.ts";
 
 /** Something that is wrong with a record, or looks so. */
 export interface Finding {
@@ -50,12 +51,13 @@ export interface LintOptions {
 
 /** What is wrong with the records, file by file. */
 export function lint(set: RecordSet, options: LintOptions): Finding[] {
+  const nygardFolders = foldersMostlyNygard(set);
   const findings = [
     ...set.unreadable.map((file) =>
       finding({ file }, "unreadable", "It cannot be read as text of a record's size."),
     ),
     ...set.decisions.flatMap((record) => [
-      ...formOf(record),
+      ...formOf(record, nygardFolders.has(record.folder)),
       ...statusFindings(set, record, options),
       ...linkFindings(set, record),
     ]),
@@ -74,22 +76,11 @@ const finding = (
   line = 1,
 ): Finding => ({ file, line, rule, severity: lintRules[rule], message: visible(message) });
 
-const nygard: [string, RegExp][] = [
-  ["Context", /^context/i],
-  ["Decision", /^decision/i],
-  ["Consequences", /^consequences/i],
-];
-const madr: [string, RegExp][] = [
-  ["Context and Problem Statement", /^context/i],
-  ["Considered Options", /^considered options/i],
-  ["Decision Outcome", /^decision/i],
-];
-
-function* formOf(record: PlacedRecord): Generator<Finding> {
+function* formOf(record: PlacedRecord, isAmongNygard: boolean): Generator<Finding> {
   const { titleRaw, sections, format, name, number, date, dateRaw } = record;
   if (titleRaw === null) yield finding(record, "missing-title", "It has no title: '# Title'.");
   const titles = sections.map(({ title }) => title.replace(/^\d+[.)]\s*/, ""));
-  const wanted = format.startsWith("madr") ? madr : nygard;
+  const wanted = wantedSections(format, titles, isAmongNygard);
   const missing = wanted.filter(([, fits]) => !titles.some((title) => fits.test(title)));
   if (missing.length > 0) {
     const names = missing.map(([name]) => `'${name}'`).join(", ");

@@ -141,6 +141,18 @@ describe("[architecture.decisions.site] the decisions as pages that need nothing
     expect(html).toContain("default-src 'none'");
   });
 
+  test("a record that is written in another way than UTF-8 is shown and has its page", async () => {
+    const { call, root } = decisionLibrary(files);
+    writeFileSync(
+      join(root, "docs/adr/0005-e.md"),
+      Buffer.from(`\uFEFF${record("5. Größe")}`, "utf16le"),
+    );
+
+    expect(await call("show_decision", { id: "5" })).toMatchObject({ text: record("5. Größe") });
+    expect(await call("export_decisions", { folder: "site" })).toMatchObject({ pages: 5 });
+    expect(readFileSync(join(root, "site/0005-e.html"), "utf8")).toContain("Größe");
+  });
+
   test("a second export replaces its own pages, and takes away those of records that went", async () => {
     const { call, write, root } = decisionLibrary(files);
     await call("export_decisions", { folder: "site" });

@@ -2,6 +2,8 @@ import { text } from "../../kernel/block.ts";
 import { invalid } from "../../kernel/failure.ts";
 import type { PromptSource } from "../../kernel/prompt.ts";
 import type { TemplatePart } from "../../text/template.ts";
+import { visible } from "../../text/visible.ts";
+import { usualFence } from "./built-in-prompts.ts";
 import { completedArgument } from "./completions.ts";
 import { openEmbedding } from "./embedding.ts";
 import { admittedValues } from "./prompt-arguments.ts";
@@ -25,12 +27,16 @@ export const architecturePrompts: PromptSource<ArchitectureState> = {
       index,
       chooseBy: prompt.isBuiltIn ? Object.values(values).join("\n") : undefined,
     });
+    const fence = fenceAround(Object.values(values));
+    // A language stands in a line with something else, and must not end it.
+    const filled = (name: string): string =>
+      name === "language" ? visible(values[name] ?? "") : (values[name] ?? "");
     const written = (part: TemplatePart): string => {
       switch (part.kind) {
         case "text":
-          return part.text;
+          return prompt.isBuiltIn ? part.text.replaceAll(usualFence, fence) : part.text;
         case "argument":
-          return declared.has(part.name) ? (values[part.name] ?? "") : part.written;
+          return declared.has(part.name) ? filled(part.name) : part.written;
         case "resource":
           return embedding.embed(part.address, values);
         case "tool":
@@ -51,3 +57,10 @@ export const architecturePrompts: PromptSource<ArchitectureState> = {
   complete: async (_name, argument, typed, { knowledge }) =>
     completedArgument(await knowledge.now(), argument, typed),
 };
+
+/** Longer than any row of the same marks in the values, so that none of them can close it. */
+function fenceAround(values: readonly string[]): string {
+  const rows = values.flatMap((value) => value.match(/~+/g) ?? []);
+  const longest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  return "~".repeat(Math.max(usualFence.length, longest + 1));
+}

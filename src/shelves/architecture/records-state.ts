@@ -1,4 +1,5 @@
 import { join, posix } from "node:path";
+import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
 import type { House } from "../../kernel/house.ts";
@@ -76,7 +77,7 @@ export function openRecords({ settings, boundary }: House): Records {
   /** What cannot be read now, leads outside or is no text is as good as no record. */
   function read(file: string): PlacedRecord | undefined {
     try {
-      const text = decode(boundary.readFile(join(root, file), root, longestRecord));
+      const text = recordText(boundary, root, file);
       if (text === undefined) return undefined;
       const folder = posix.dirname(file);
       return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
@@ -86,3 +87,7 @@ export function openRecords({ settings, boundary }: House): Records {
     }
   }
 }
+
+/** What a record says, for reading: its bytes may be written in another way than ours. */
+export const recordText = (boundary: Boundary, root: string, file: string): string | undefined =>
+  decode(boundary.readFile(join(root, file), root, longestRecord))?.replace(/^\uFEFF/, "");

@@ -6,8 +6,10 @@ import { agentOperations } from "./operations/agents.ts";
 import { checkAdrAlignment } from "./operations/aligning.ts";
 import { authoringOperations } from "./operations/authoring.ts";
 import { decisionOperations } from "./operations/decisions.ts";
+import { documentOperations } from "./operations/documents.ts";
 import { metrics } from "./operations/metrics.ts";
 import { pictureOperations } from "./operations/pictures.ts";
+import { promptOperations } from "./operations/prompts.ts";
 import { searchArchitecture } from "./operations/searching.ts";
 import { validateAgainstPattern } from "./operations/validating.ts";
 import { architecturePrompts } from "./prompts.ts";
@@ -28,6 +30,8 @@ export const architecture = defineShelf<ArchitectureState>({
     ...pictureOperations,
     ...authoringOperations,
     ...agentOperations,
+    ...documentOperations,
+    ...promptOperations,
     metrics,
   ],
   resources: [documentFamily],

@@ -7,6 +7,7 @@ import { guideOperations } from "./operations/guide.ts";
 import { overviewOperations } from "./operations/overview.ts";
 import { renameOperations } from "./operations/renaming.ts";
 import { sqlOperations } from "./operations/sql.ts";
+import { workspaceOperations } from "./operations/workspaces.ts";
 import { objectResources } from "./resources.ts";
 import { type ObjectsState, openObjects } from "./state.ts";
 
@@ -24,6 +25,7 @@ export const objects = defineShelf<ObjectsState>({
     ...diagnosticOperations,
     ...sqlOperations,
     ...renameOperations,
+    ...workspaceOperations,
   ],
   resources: objectResources,
   open: openObjects,

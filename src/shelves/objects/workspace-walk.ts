@@ -31,7 +31,8 @@ const mostFolders = 20_000;
 
 const ignoreFile = ".qmdcignore";
 
-const isObjectFile = (path: string): boolean => path.endsWith(".md") && path.includes(".qmd.");
+export const isObjectFile = (path: string): boolean =>
+  path.endsWith(".md") && path.includes(".qmd.");
 
 /** Whether a change of a file of this name can change what a walk finds. */
 export const concernsWalk = (name: string): boolean => isObjectFile(name) || name === ignoreFile;

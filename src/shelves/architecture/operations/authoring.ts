@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import type { Call } from "../../../kernel/call.ts";
+import { carryOut, type Exchange } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { decisionStatuses } from "../../../text/decisions/status.ts";
 import { planLink } from "../linking.ts";
@@ -9,7 +10,7 @@ import type { Ground, Plan } from "../plan.ts";
 import type { ArchitectureState } from "../state.ts";
 import { planStatus } from "../status-step.ts";
 import { planSupersede } from "../superseding.ts";
-import { carryOut, differencesOf, type Exchange, groundOf } from "../writing.ts";
+import { differencesOf, groundOf } from "../writing.ts";
 import { idInput } from "./decisions.ts";
 
 const operation = operationsOn<ArchitectureState>();
@@ -163,8 +164,8 @@ function carry(
   { summary, name }: { summary: string; name: string },
   call: Call,
 ): void {
-  const undoneBy = "exchange_decision_files";
-  carryOut(state, root, { exchanges, summary, operation: name, undoneBy }, call);
+  const undo = (files: Exchange[]) => ({ operation: "exchange_decision_files", input: { files } });
+  carryOut(state, root, { exchanges, summary, operation: name, undo }, call);
 }
 
 export const authoringOperations = [

@@ -7,9 +7,9 @@ import { visible } from "../../../text/visible.ts";
 import { recordNamed } from "../asked-record.ts";
 import { lint, lintRules } from "../lint.ts";
 import type { RecordSet } from "../record-set.ts";
+import { recordText } from "../records-state.ts";
 import { recordLine, ShownRecord, shownRecord } from "../shown-record.ts";
 import type { ArchitectureState } from "../state.ts";
-import { exactText } from "../writing.ts";
 
 const operation = operationsOn<ArchitectureState>();
 
@@ -18,7 +18,7 @@ export const statusFilter = z
   .optional()
   .describe("Only these");
 
-const listDecisions = operation({
+export const listDecisions = operation({
   name: "list_decisions",
   title: "List decisions",
   summary:
@@ -74,7 +74,7 @@ export const DecisionShown = ShownRecord.extend({
   text: z.string(),
 });
 
-const showDecision = operation({
+export const showDecision = operation({
   name: "show_decision",
   title: "Show a decision",
   summary:
@@ -109,7 +109,7 @@ export function shownDecision(
       line,
       end_line: endLine,
     })),
-    text: exactText(boundary, set.root, record.file).replace(/^\uFEFF/, ""),
+    text: recordText(boundary, set.root, record.file) ?? "",
   };
 }
 
@@ -148,7 +148,7 @@ export const LintShown = z
   })
   .meta({ json: "findings", check: "errors" });
 
-const lintDecisions = operation({
+export const lintDecisions = operation({
   name: "lint_decisions",
   title: "Check decisions",
   summary:

@@ -5,11 +5,11 @@ import { counted } from "../../../text/counted.ts";
 import { contentsOf, timelineOf } from "../chronicle.ts";
 import { graphOf } from "../graph.ts";
 import type { RecordSet } from "../record-set.ts";
+import { recordText } from "../records-state.ts";
 import { recordLine, ShownRecord, shownRecord } from "../shown-record.ts";
 import { siteOf } from "../site.ts";
 import { writeSite } from "../site-folder.ts";
 import type { ArchitectureState } from "../state.ts";
-import { exactText } from "../writing.ts";
 
 const operation = operationsOn<ArchitectureState>();
 
@@ -34,7 +34,7 @@ const decisionGraph = operation({
   present: ({ graph }) => [text(graph)],
 });
 
-const decisionTimeline = operation({
+export const decisionTimeline = operation({
   name: "decision_timeline",
   title: "Timeline of decisions",
   summary: "The decisions in the order of their days, the oldest first; those without one last.",
@@ -104,7 +104,7 @@ const exportDecisions = operation({
   example: { folder: "decision-site" },
   async run({ folder }, { records, boundary }) {
     const set = await records.now();
-    const pages = siteOf(set, ({ file }) => exactText(boundary, set.root, file));
+    const pages = siteOf(set, ({ file }) => recordText(boundary, set.root, file) ?? "");
     const { removed } = writeSite(boundary, folder, pages);
     return { folder, pages: pages.size, removed };
   },

@@ -33,7 +33,7 @@ const Connection = z.object({
   source_field: z.string(),
 });
 
-const findReferences = operation({
+export const findReferences = operation({
   name: "qmdc_find_references",
   title: "Find references",
   summary:
@@ -86,7 +86,7 @@ const findReferences = operation({
 
 const deepest = 50;
 
-const traverseGraph = operation({
+export const traverseGraph = operation({
   name: "qmdc_traverse_graph",
   title: "Traverse the graph",
   summary: "What an object leads to, or what leads to it, within so many steps.",
@@ -147,7 +147,7 @@ const traverseGraph = operation({
 const isDirection = (word: string): word is Direction =>
   word === "outgoing" || word === "incoming" || word === "both";
 
-const findPath = operation({
+export const findPath = operation({
   name: "qmdc_find_path",
   title: "Find a path",
   summary: "A shortest chain of connections between two objects, whichever way they point.",

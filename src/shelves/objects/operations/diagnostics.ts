@@ -9,7 +9,7 @@ import type { View } from "../view.ts";
 
 const operation = operationsOn<ObjectsState>();
 
-const validateReferences = operation({
+export const validateReferences = operation({
   name: "qmdc_validate_references",
   title: "Validate references",
   summary:

@@ -42,7 +42,7 @@ const locateObject = operation({
   },
 });
 
-const describeObject = operation({
+export const describeObject = operation({
   name: "qmdc_describe_object",
   title: "Describe an object",
   summary:
@@ -119,7 +119,7 @@ const Item = z.object({
   namespace: z.string(),
 });
 
-const searchObjects = operation({
+export const searchObjects = operation({
   name: "qmdc_search_objects",
   title: "Search objects",
   summary:

@@ -13,7 +13,7 @@ import { fieldsOf, isLayout, type WorkspaceObject } from "../workspace-object.ts
 
 const operation = operationsOn<ObjectsState>();
 
-const outlineFile = operation({
+export const outlineFile = operation({
   name: "qmdc_outline_file",
   title: "Outline a file",
   summary: "The objects of one file, nested as they belong together.",
@@ -66,7 +66,7 @@ const withChildrenFirst =
     byLetters(a.id, b.id) ||
     byLetters(keyOf(a), keyOf(b));
 
-const getTree = operation({
+export const getTree = operation({
   name: "qmdc_get_tree",
   title: "Get the tree",
   summary:
@@ -188,7 +188,7 @@ function completeRecord(object: WorkspaceObject): Record<string, unknown> {
   };
 }
 
-const describeMetamodel = operation({
+export const describeMetamodel = operation({
   name: "qmdc_describe_metamodel",
   title: "Describe the metamodel",
   summary: "Which kinds of objects there are, how many, with which fields, and how they connect.",

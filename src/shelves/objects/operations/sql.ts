@@ -11,7 +11,7 @@ import { textIn } from "../workspace-object.ts";
 
 const operation = operationsOn<ObjectsState>();
 
-const querySql = operation({
+export const querySql = operation({
   name: "qmdc_query_sql",
   title: "Query by SQL",
   summary:
