@@ -94,11 +94,11 @@ const byDependency: Record<string, Record<string, string>> = {
 const byTool: readonly [string, RegExp][] = [
   [
     "spring boot",
-    /^(spring-boot-starter-parent|spring-boot-maven-plugin|org\.springframework\.boot)$/,
+    /^(spring-boot-starter-parent|spring-boot-maven-plugin|org\.springframework\.boot|spring-boot)$/,
   ],
   ["quarkus", /^(io\.quarkus|quarkus-maven-plugin)$/],
   ["micronaut", /^io\.micronaut\.application$/],
-  ["android", /^com\.android\.(application|library)$/],
+  ["android", /^com\.android\.(application|library)$|(^|-)android-(application|library)$/],
   ["asp.net core", /^Microsoft\.NET\.Sdk\.Web$/],
   ["blazor", /^Microsoft\.NET\.Sdk\.BlazorWebAssembly$/],
   ["maui", /^UseMaui$/],

@@ -24,6 +24,13 @@ export function testFrameworks(
     for (const [framework, pattern] of byFile) if (pattern.test(name)) found.add(framework);
   }
   for (const ending of endings) add(byEnding, ending);
+  const isDeno = speaking.some(({ kind }) => kind.manager === "deno");
+  if (
+    isDeno &&
+    found.size === 0 &&
+    ["ts", "tsx", "js", "mjs"].some((ending) => endings.has(ending))
+  )
+    found.add("deno test");
   const hasPython = endings.has("py");
   if (hasPython && !["pytest", "nose", "behave"].some((name) => found.has(name)))
     found.add("unittest");
@@ -143,6 +150,7 @@ const byTool: Record<string, string> = {
   tox: "tox",
   ctest: "ctest",
   "meson test": "meson test",
+  "MSTest.Sdk": "mstest",
   useJUnitPlatform: "junit",
   useJUnit: "junit",
   useTestNG: "testng",

@@ -12,7 +12,7 @@ export interface TestsFound {
 
 /** A test by the name of its file, as each language's own runner finds it: endings, pattern, test. */
 const patterns: readonly [string, string, RegExp][] = [
-  ["js mjs cjs jsx ts mts cts tsx", "*.test.*", /\.(test|spec|e2e|cy)\.[^.]+$/],
+  ["js mjs cjs jsx ts mts cts tsx", "*.test.*", /(\.(test|spec|e2e|cy)|_(test|spec))\.[^.]+$/],
   ["go", "*_test.go", /_test\.go$/],
   ["py", "test_*.py", /^(test_.+|.+_test)\.py$/],
   ["rb", "*_spec.rb", /_spec\.rb$/],
@@ -70,4 +70,4 @@ export function testsOf(sight: Sight): TestsFound {
 
 /** `*.test.ts` for `Adr.test.ts`; the other patterns are shown as they are. */
 const patternShown = (pattern: string, name: string): string =>
-  pattern === "*.test.*" ? `*${/\.[^.]+\.[^.]+$/.exec(name)?.[0] ?? ""}` : pattern;
+  pattern === "*.test.*" ? `*${/[._][^._]+\.[^.]+$/.exec(name)?.[0] ?? ""}` : pattern;

@@ -48,6 +48,7 @@ describe("[repository.analysis.ecosystems] manifests and lock files tell what br
     ["bun", { "package.json": "{}", "bun.lock": "" }, ["bun"], ["bun.lock"]],
     ["deno", { "deno.json": "{}", "deno.lock": "{}" }, ["deno"], ["deno.lock"]],
     ["pip", { "requirements.txt": "flask\n" }, ["pip"], []],
+    ["pip by a folder", { "requirements/base.txt": "Django==5\n", "manage.py": "" }, ["pip"], []],
     ["setuptools", { "setup.py": "setup(name='a')" }, ["pip"], []],
     ["uv", { "pyproject.toml": "", "uv.lock": "" }, ["uv"], ["uv.lock"]],
     ["poetry", { "pyproject.toml": '[tool.poetry]\nname = "a"\n' }, ["poetry"], []],
@@ -140,6 +141,28 @@ describe("[repository.analysis.workspaces] packages that belong together", () =>
       },
       ["nx"],
       ["apps/a", "libs/b"],
+    ],
+    [
+      "nx, whose projects have no packages of their own",
+      {
+        "package.json": '{"private":true,"dependencies":{"@angular/core":"19"}}',
+        "nx.json": "{}",
+        "apps/shop/project.json": "{}",
+        "apps/shop-e2e/project.json": "{}",
+        "libs/ui/project.json": "{}",
+      },
+      ["nx"],
+      ["apps/shop", "libs/ui"],
+    ],
+    [
+      "deno, with comments and commas at the end",
+      {
+        "deno.jsonc": '{\n  "workspace": ["./a", "./b"], // "ours"\n  "name": "http://x",\n}',
+        "a/deno.json": "{}",
+        "b/deno.json": "{}",
+      },
+      ["deno workspaces"],
+      ["a", "b"],
     ],
     [
       "rush, with comments",
@@ -379,6 +402,27 @@ describe("[repository.analysis.tests] tests are told by convention", () => {
       },
       ["A.Tests/"],
       ["xunit"],
+    ],
+    [
+      "mstest by its SDK",
+      { "A.Tests/A.Tests.csproj": '<Project Sdk="MSTest.Sdk/3.6.1"/>', "A.Tests/ATests.cs": "" },
+      ["A.Tests/"],
+      ["mstest"],
+    ],
+    [
+      "deno's own, beside the code",
+      { "deno.json": "{}", "tar/mod_test.ts": "" },
+      ["*_test.ts beside the sources"],
+      ["deno test"],
+    ],
+    [
+      "junit by a catalogue of versions",
+      {
+        "build.gradle.kts": "dependencies {\n  testImplementation(libs.junit)\n}\n",
+        "src/test/kotlin/ATest.kt": "",
+      },
+      ["src/test/"],
+      ["junit"],
     ],
     ["exunit", { "mix.exs": "", "test/a_test.exs": "" }, ["test/"], ["exunit"]],
     [
@@ -634,6 +678,11 @@ describe("[repository.analysis.frameworks] a framework is what a product needs t
           "<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent></project>",
       },
       ["spring boot"],
+    ],
+    [
+      "android by a catalogue of versions",
+      { "build.gradle.kts": "plugins {\n  alias(libs.plugins.android.application)\n}\n" },
+      ["android"],
     ],
     ["rails", { Gemfile: 'gem "rails", "~> 8.0"\n' }, ["rails"]],
     [

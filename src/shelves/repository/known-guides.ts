@@ -1,3 +1,4 @@
+import { lockedBy, manifestKind } from "../../text/manifests/kinds.ts";
 import type { Analysis } from "./analysis.ts";
 import {
   asFact,
@@ -12,9 +13,9 @@ import { escaped, inCode } from "./written-values.ts";
 export function gettingStarted({ analysis, commands, versions }: Known): KnownPage {
   const { facts, entryPoints } = analysis;
   const installs = facts.package_managers.flatMap((name) => {
-    const command = installCommands[name];
-    const lock = facts.lockfiles[0];
-    const source = lock === undefined ? manifestOf(analysis) : inCode(lock);
+    const source = sourceOf(name, analysis);
+    const isList = name === "pip" && source === "`requirements.txt`";
+    const command = isList ? "pip install -r requirements.txt" : installCommands[name];
     return command
       ? [{ words: `Dependencies are installed with ${inCode(command)}.`, source }]
       : [];
@@ -31,7 +32,7 @@ export function gettingStarted({ analysis, commands, versions }: Known): KnownPa
           ...language(analysis),
           ...facts.package_managers.map((name) => ({
             words: `Packages are managed by ${escaped(name)}.`,
-            source: manifestOf(analysis),
+            source: sourceOf(name, analysis),
           })),
           ...versions.map(({ tool, version, source }) => ({
             words: `${escaped(tool)} is needed in version ${inCode(version)}.`,
@@ -119,6 +120,17 @@ const language = ({ facts }: Analysis): Fact[] =>
         },
       ];
 
+/** The file that says that a manager is used: its lock file, its manifest, or one that it may read. */
+function sourceOf(manager: string, analysis: Analysis): string {
+  const files = analysis.manifests.map(({ file }) => file);
+  const ecosystem = ["npm", "yarn", "pnpm", "bun"].includes(manager) ? "javascript" : "python";
+  const file =
+    analysis.facts.lockfiles.find((lock) => lockedBy(lock) === manager) ??
+    files.find((name) => manifestKind(name)?.manager === manager) ??
+    files.find((name) => manifestKind(name)?.ecosystem === ecosystem);
+  return file === undefined ? manifestOf(analysis) : inCode(file);
+}
+
 /** How each package manager installs what a project declares. */
 const installCommands: Readonly<Record<string, string>> = {
   npm: "npm install",
@@ -130,7 +142,7 @@ const installCommands: Readonly<Record<string, string>> = {
   poetry: "poetry install",
   pipenv: "pipenv install",
   pdm: "pdm install",
-  go: "go build ./...",
+  "go modules": "go mod download",
   cargo: "cargo build",
   maven: "mvn install",
   gradle: "./gradlew build",

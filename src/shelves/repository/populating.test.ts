@@ -51,6 +51,22 @@ test("[repository.populate.facts] every line is a fact with its source, or a que
   expect(read("docs/explanation/architecture-overview.md")).toContain("`docs/adr`");
 });
 
+test("[repository.populate.facts] what installs is told with the file that says so", async () => {
+  const { data, read } = repositoryLibrary({
+    "go.mod": "module lamp\n",
+    "main.go": "package main\n",
+    "requirements.txt": "flask\n",
+    "package.json": "{}",
+    "yarn.lock": "",
+  });
+  await data("populate_diataxis_content", { path: ".", docsPath: "docs" });
+  const page = read("docs/tutorials/getting-started.md");
+
+  expect(page).toContain("`go mod download`. (from `go.mod`)");
+  expect(page).toContain("`pip install -r requirements.txt`. (from `requirements.txt`)");
+  expect(page).toContain("`yarn install`. (from `yarn.lock`)");
+});
+
 test("[repository.populate.nothing-known] of an empty repository nothing is said, and much is asked", async () => {
   const { data, read } = repositoryLibrary();
   const input = { path: ".", docsPath: "docs" };

@@ -38,13 +38,17 @@ export interface Sight {
 const mostRead = 400;
 const mostLetters = 16 * 1024 * 1024;
 
+/** The folder that a manifest speaks for; lists in `requirements/` speak for the one above. */
+const homeOf = (path: string, { ecosystem }: ManifestKind): string =>
+  ecosystem === "python" ? folderOf(path).replace(/(^|\/)requirements$/, "") : folderOf(path);
+
 export function sightOf(survey: Survey, read: (path: string) => string | undefined): Sight {
   const { files } = survey;
   const paths = new Set(files.map(({ path }) => path));
   const plainRole = folderRoles();
   const candidates = files.flatMap(({ path, isLink }) => {
     const kind = isLink ? undefined : manifestKind(path);
-    return kind ? [{ file: path, folder: folderOf(path), kind }] : [];
+    return kind ? [{ file: path, folder: homeOf(path, kind), kind }] : [];
   });
   const remembered = new Map<string, Manifest | undefined>();
   let letters = 0;

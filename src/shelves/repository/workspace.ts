@@ -133,7 +133,10 @@ function plainFolder(pattern: string): string {
 const projectFolders = (candidates: readonly Candidate[], { plainRole, has }: Given): string[] =>
   candidates
     .filter(
-      ({ folder, kind }) => folder !== "" && kind.role === "package" && isPlain(plainRole(folder)),
+      ({ file, folder, kind }) =>
+        folder !== "" &&
+        (kind.role === "package" || nameOf(file) === "project.json") &&
+        isPlain(plainRole(folder)),
     )
     .map(({ folder }) => folder)
     .filter(

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
+import { writtenText } from "./writing.ts";
 
 /** Every writer of the makers, with a call that writes something, and where its files lie. */
 const writers: { name: string; input: object; folder?: string; replacing?: object }[] = [
@@ -183,4 +184,16 @@ test("[repository.writing.all-or-none] where one file cannot be written, none is
     kind: "conflict",
   });
   expect(everything(root)).toEqual(["docs", "docs/how-to"]);
+});
+
+test("[repository.hostile.names] a name with a line break stays one line of the answer", () => {
+  const text = writtenText({
+    filesCreated: [],
+    filesUpdated: ["a\nb.md"],
+    filesUnchanged: [],
+    diff: "",
+    dryRun: true,
+  });
+
+  expect(text.split("\n")).toHaveLength(2);
 });

@@ -8,6 +8,7 @@ import { carryOut, type Exchange, exactText, isUndoable } from "../../kernel/fil
 import type { House } from "../../kernel/house.ts";
 import { counted } from "../../text/counted.ts";
 import { difference } from "../../text/difference.ts";
+import { visible } from "../../text/visible.ts";
 
 /** A file as a tool would like to have it. */
 export interface PlannedFile {
@@ -94,9 +95,9 @@ export function writtenText(written: Written): string {
   const head = `${dryRun ? "Would write" : "Wrote"} ${counted(count, "file")}.`;
   return [
     changeId === undefined ? head : `${head} Change ${changeId} can be undone.`,
-    ...filesCreated.map((file) => `  new        ${file}`),
-    ...filesUpdated.map((file) => `  changed    ${file}`),
-    ...filesUnchanged.map((file) => `  unchanged  ${file}`),
+    ...filesCreated.map((file) => `  new        ${visible(file)}`),
+    ...filesUpdated.map((file) => `  changed    ${visible(file)}`),
+    ...filesUnchanged.map((file) => `  unchanged  ${visible(file)}`),
     ...(written.needsOverwrite ? ["Files that are there need overwrite: true."] : []),
     ...(dryRun && diff !== "" ? ["", diff] : []),
   ].join("\n");

@@ -7,7 +7,7 @@ export function readProject(text: string): Manifest {
   for (const element of xmlElements(text)) {
     const { path, text: value } = element;
     const name = path.slice(path.lastIndexOf("/") + 1);
-    if (path === "Project") project.tools.push(attribute(element, "Sdk") ?? "");
+    if (path === "Project") project.tools.push(sdkOf(attribute(element, "Sdk")));
     else if (name === "PackageReference") push(attribute(element, "Include"));
     else if (name === "FrameworkReference") push(attribute(element, "Include"));
     else if (name === "PackageId" || name === "AssemblyName") project.name ??= value;
@@ -26,6 +26,9 @@ export function readProject(text: string): Manifest {
     if (name) project.dependencies.push(name);
   }
 }
+
+/** `MSTest.Sdk/3.6.1` is the SDK and its version. */
+const sdkOf = (given = ""): string => given.replace(/\/.*$/, "");
 
 /** A solution lists its projects; their folders are what belongs together. */
 export function readSolution(text: string): Manifest {

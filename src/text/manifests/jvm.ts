@@ -28,10 +28,12 @@ export function readPom(text: string): Manifest {
 /** A program in Groovy or Kotlin; its dependencies mostly stand in plain lines. */
 export function readGradle(text: string): Manifest {
   const lines = shortLines(text);
-  const needs = (words: string): string[] =>
-    allMatches(lines, new RegExp(`^\\s*(?:${words})\\b[^"']*["']([^"':]+:[^"':]+)`)).map(
+  const needs = (words: string): string[] => [
+    ...allMatches(lines, new RegExp(`^\\s*(?:${words})\\b[^"']*["']([^"':]+:[^"':]+)`)).map(
       (name) => name.split(":")[1] ?? name,
-    );
+    ),
+    ...allMatches(lines, new RegExp(`^\\s*(?:${words})\\b[\\s(]*libs\\.([\\w.]+)`)).map(dashed),
+  ];
   return manifest({
     name: firstMatch(lines, /^\s*rootProject\.name\s*=\s*["']([^"']+)["']/),
     dependencies: needs("implementation|api|compile|compileOnly|runtimeOnly|annotationProcessor"),
@@ -39,11 +41,15 @@ export function readGradle(text: string): Manifest {
     members: includedIn(lines),
     tools: [
       ...allMatches(lines, /^\s*id\s*\(?\s*["']([^"']+)["']/),
+      ...allMatches(lines, /^\s*alias\s*\(\s*libs\.plugins\.([\w.]+)/).map(dashed),
       ...allMatches(lines, /^\s*apply\s*\(?\s*plugin\s*[:=]\s*["']([^"']+)["']/),
       ...allMatches(lines, /\b(useJUnitPlatform|useJUnit|useTestNG)\b/),
     ],
   });
 }
+
+/** A catalogue of versions names `spring-boot-starter` so that a build calls it `spring.boot.starter`. */
+const dashed = (alias: string): string => alias.replaceAll(".", "-");
 
 /** `include(":app", ":libs:core")`, over several lines or not; a colon is a folder's end. */
 function includedIn(lines: readonly string[]): string[] {

@@ -57,6 +57,7 @@ const byName: Record<string, ManifestKind> = {
   "dev-requirements.txt": kind("python", undefined, readDevRequirements),
   "requirements-test.txt": kind("python", undefined, readDevRequirements),
   "test-requirements.txt": kind("python", undefined, readDevRequirements),
+  "project.json": kind("javascript", undefined, undefined, "build"),
   pipfile: kind("python", "pipenv", readPipfile),
   "environment.yml": kind("python", "conda"),
   "environment.yaml": kind("python", "conda"),
@@ -128,6 +129,11 @@ export function manifestKind(path: string): ManifestKind | undefined {
   if (Object.hasOwn(byName, lower)) {
     const isExact = !exact.has(lower) || exact.get(lower) === name;
     return isExact ? byName[lower] : undefined;
+  }
+  if (/(^|\/)requirements\/[^/]+\.txt$/.test(path)) {
+    return /^(dev|local|tests?|testing|ci|docs?|lint)\b/.test(lower)
+      ? byName["requirements-dev.txt"]
+      : byName["requirements.txt"];
   }
   const dot = lower.lastIndexOf(".");
   const ending = lower.slice(dot + 1);

@@ -123,10 +123,10 @@ export function readVcpkgJson(text: string): Manifest | undefined {
   });
 }
 
-/** Comments are allowed in Deno's and rush's files; whole lines of them are taken out. */
+/** Deno's and rush's files may have comments, and commas behind the last of a list. */
 function parsed(text: string): Json | undefined {
   const plain = text.replace(/^\uFEFF/, "");
-  for (const json of [plain, plain.replace(/^[ \t]*\/\/.*$/gm, "").replace(/\/\*[^*]*\*\//g, "")]) {
+  for (const json of [plain, plain.replace(comment, "$1").replace(lastComma, "$1")]) {
     try {
       const value: unknown = JSON.parse(json);
       return typeof value === "object" && value !== null ? (value as Json) : undefined;
@@ -136,6 +136,10 @@ function parsed(text: string): Json | undefined {
   }
   return undefined;
 }
+
+/** A string is taken whole, and one without an end to the end, so that no letter is looked at twice. */
+const comment = /("(?:[^"\\]|\\[\s\S])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const lastComma = /("(?:[^"\\]|\\[\s\S])*(?:"|\\?$))|,(?=\s*[}\]])/g;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
