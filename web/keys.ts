@@ -18,11 +18,17 @@ effect(() => store(hasCharacterKeys.value ? "on" : "off"));
 
 export const isSheetOpen = signal(false);
 
+/** A window before the page has the keys, wherever the focus has gone. */
+export const isWindowOpen = (): boolean => document.querySelector("dialog[open]") !== null;
+
 export function listenToKeys(): void {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isSheetOpen.value || event.defaultPrevented) return;
-    const act = actOf(event.key, event.target instanceof Element ? event.target : document.body);
+    if (isWindowOpen() || event.defaultPrevented) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    // Every other field keeps its keys for itself.
+    if (target.closest("input:not(#search), textarea, select")) return;
+    const act = actOf(event.key, target);
     if (act?.()) event.preventDefault();
   });
 }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Topic } from "../src/kernel/notices.ts";
+import { followPassage } from "./following.ts";
 
 /** Grows whenever documents or collections have changed; whoever reads it asks again. */
 export const changes = signal(0);
@@ -12,8 +13,10 @@ const topics: Topic[] = [
   "collections.changed",
   "proposals.changed",
   "activity.changed",
+  "agent.acted",
   "source.changed",
   "segments.changed",
+  "prompts.changed",
   "resources.changed",
   "resource.updated",
 ];
@@ -43,6 +46,7 @@ export function listen(): void {
   function open(): EventSource {
     const source = new EventSource("/events");
     for (const topic of topics) source.addEventListener(topic, changed);
+    source.addEventListener("segment.navigate", ({ data }) => followPassage(data));
     source.addEventListener("ready", () => {
       if (hasMissed) changed();
       hasMissed = false;

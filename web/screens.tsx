@@ -21,6 +21,30 @@ const screens: readonly Named[] = [
     shelf: "desk",
     load: () => import("./review/review.tsx"),
   },
+  {
+    name: "objects",
+    label: "Objects",
+    shelf: "objects",
+    load: () => import("./objects/objects.tsx"),
+  },
+  {
+    name: "architecture",
+    label: "Architecture",
+    shelf: "architecture",
+    load: () => import("./architecture/architecture.tsx"),
+  },
+  {
+    name: "coding",
+    label: "Coding",
+    shelf: "qualitative",
+    load: () => import("./coding/coding.tsx"),
+  },
+  {
+    name: "reports",
+    label: "Reports",
+    shelf: "qualitative",
+    load: () => import("./reports/reports.tsx"),
+  },
 ];
 
 export const labelOf = (name: string): string =>

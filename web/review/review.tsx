@@ -1,6 +1,6 @@
 import "../look/review.css";
 import { useEffect } from "preact/hooks";
-import { hasCharacterKeys } from "../keys.ts";
+import { isStruckAlone, pressButton } from "../button-keys.ts";
 import { Activity } from "./activity.tsx";
 import { ProposalCard } from "./proposal.tsx";
 import { acceptAll, current, outcome, queue, step, waiting } from "./queue.ts";
@@ -40,16 +40,10 @@ export default function Review() {
 
 /** `j` and `k` move, `a`, `e`, `r` and `s` press the buttons that say so. */
 function onKey(event: KeyboardEvent): void {
-  const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || !hasCharacterKeys.value) return;
-  if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
-  if (key === "j" || key === "k") step(key === "j" ? 1 : -1);
-  else {
-    const button = document.querySelector<HTMLElement>(
-      `.decision [aria-keyshortcuts="${CSS.escape(key)}"]`,
-    );
-    if (!button) return;
-    button.click();
+  const { key } = event;
+  if (key !== "j" && key !== "k") pressButton(event, ".decision");
+  else if (isStruckAlone(event)) {
+    step(key === "j" ? 1 : -1);
+    event.preventDefault();
   }
-  event.preventDefault();
 }

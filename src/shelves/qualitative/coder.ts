@@ -1,7 +1,7 @@
 import type { Call } from "../../kernel/call.ts";
 
 /** The owner under which QualCoder's own assistant writes. */
-export const assistant = "AI Agent";
+const assistant = "AI Agent";
 
 /** What QualCoder calls a coder who has given no name. */
 export const unnamedCoder = "default";

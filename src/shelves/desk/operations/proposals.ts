@@ -41,7 +41,7 @@ export const listProposals = operation({
   }),
   output: z.object({ proposals: z.array(Shown), ...boundedShape }),
   effect: "reads",
-  expose: { http: "GET /proposals", cli: "proposals" },
+  expose: { http: "GET /proposals", cli: "proposals|review" },
   example: { status: "all" },
   run({ status, limit, cursor }, { proposals }) {
     const wanted = status === "all" ? undefined : status;
@@ -74,7 +74,7 @@ export const acceptProposal = operation({
   }),
   output: Shown,
   effect: "decides",
-  expose: { http: "POST /proposals/{id}/accept", cli: "proposals accept <id>" },
+  expose: { http: "POST /proposals/{id}/accept", cli: "proposals|review accept <id>" },
   example: { id: 1 },
   run: (yes, desk, call) => decided(desk, { ...yes, decision: "accept" }, call),
   present: (proposal) => [text(described(proposal))],
@@ -87,7 +87,7 @@ export const rejectProposal = operation({
   input: z.object({ id, reason }),
   output: Shown,
   effect: "decides",
-  expose: { http: "POST /proposals/{id}/reject", cli: "proposals reject <id>" },
+  expose: { http: "POST /proposals/{id}/reject", cli: "proposals|review reject <id>" },
   example: { id: 1, reason: "Not needed any more" },
   run: (no, desk, call) => decided(desk, { ...no, decision: "reject" }, call),
   present: (proposal) => [text(described(proposal))],

@@ -114,7 +114,7 @@ const splitCode = operation({
   },
 });
 
-const createInVivoCode = operation({
+export const createInVivoCode = operation({
   name: "create_in_vivo_code",
   title: "Code in vivo",
   summary:
