@@ -24,6 +24,17 @@ test("[qualitative.privacy.unseen] nothing of a private source reaches an agent 
   }
 });
 
+test("[qualitative.privacy.unseen] the list of activity, which programs read too, names no source", async () => {
+  const { call } = await withPrivateSource();
+  await call("edit_source_text", { source_id: 1, content: "Something else." }, person);
+  await call("move_source_to_folder", { source_id: 1 }, person);
+  await call("remove_source", { source_id: 1, confirm: true }, person);
+
+  const told = JSON.stringify(await call("activity", {}, { surface: "http" }));
+  expect(told).toContain("Removed source 1");
+  expect(told).not.toMatch(/Ana|hoped|Something/);
+});
+
 test("[qualitative.privacy.quotes] an agent cannot feel its way along a private text", async () => {
   const { call } = await withPrivateSource();
   const code = (item: object) =>

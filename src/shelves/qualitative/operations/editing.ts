@@ -70,7 +70,7 @@ const editSourceText = operation({
   example: { source_id: 1, edits: [{ start_pos: 0, end_pos: 1, text: "We" }] },
   run({ source_id, edits, content, revision, dry_run }, state, call) {
     const project = state.needed();
-    const { name } = sourceById(project.db, source_id);
+    sourceById(project.db, source_id);
     const now = revisionOf(project.db, source_id);
     if (revision !== undefined && revision !== now) throw textChanged(now);
     const text = readText(project.db, source_id);
@@ -87,7 +87,7 @@ const editSourceText = operation({
         summary: () => {
           const { waiting } = told(rewriting, all);
           const rest = waiting > 0 ? `; ${counted(waiting, "passage")} wait in the inbox` : "";
-          return `Edited the text of source '${name}' to revision ${now + 1}${rest}`;
+          return `Edited the text of source ${source_id} to revision ${now + 1}${rest}`;
         },
       },
       (hand) => {

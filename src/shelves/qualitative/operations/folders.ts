@@ -159,7 +159,7 @@ const moveSourceToFolder = operation({
     const folder = folder_id || null;
     if (folder !== null) folderById(project.db, folder, "SOURCE_NOT_MOVED/FOLDER_NOT_FOUND");
     const { change_id } = project.write(
-      { call, operation: "move_source_to_folder", summary: `Moved source '${source.name}'` },
+      { call, operation: "move_source_to_folder", summary: `Moved source ${source_id}` },
       (hand) => {
         noteBeside(hand, source_id, { folder_id: folder });
         return {};

@@ -65,7 +65,7 @@ export const importFileSource = operation({
     try {
       call.signal.throwIfAborted();
       const added = stillOpen(state, path).write(
-        { call, operation: "import_file_source", summary: `Imported source '${name}'` },
+        { call, operation: "import_file_source", summary: "Imported a source" },
         (hand) =>
           addSource(hand, { name, text, mediapath: kept.mediapath, memo, origin }, importTask),
       );

@@ -58,7 +58,7 @@ export const removeSource = operation({
         preview_token: markNow(),
       };
     }
-    const summary = `Removed source '${name}' and ${counted(code_count, "coded segment")}`;
+    const summary = `Removed source ${source_id} and ${counted(code_count, "coded segment")}`;
     const { change_id } = project.write(
       { call, operation: "remove_source", summary },
       ({ pen, db }) => {

@@ -123,7 +123,7 @@ const addTextSource = operation({
       throw notAdded("INVALID_TEXT", "The text holds half of a character (a lone surrogate)");
     }
     const added = project.write(
-      { call, operation: "add_text_source", summary: `Added source '${name}'` },
+      { call, operation: "add_text_source", summary: "Added a source" },
       (hand) => addSource(hand, { name, text: content, mediapath: null, memo, origin }, addTask),
     );
     call.announce({ topic: "source.changed", about: String(added.source_id) });

@@ -39,7 +39,7 @@ const suggestSourceMetadata = operation({
         shelf: "qualitative",
         operation: "set_source_metadata",
         input: { project: project.path, source_id, ...suggested },
-        summary: `Set metadata of source '${name}' (${project.name})`,
+        summary: `Set metadata of source ${source_id} (${project.name})`,
         preview: lines.map(([key, value]) => `${key}: ${[value].flat().join(", ")}`).join("\n"),
       },
       call,
