@@ -359,7 +359,6 @@ const standIn = {
     selection(139, 195, "Oh, that was great."),
     `<Graphs><Graph guid="${id("c")}" name="Net"/></Graphs>`,
   ),
-  "Sources/": "",
 };
 
 test(`[qualitative.exchange.sample] a project of ATLAS.ti without its files comes in with a report (${isThere ? "the shared sample" : "a stand-in"})`, async () => {
