@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, openBrowser, visit } from "./browser.ts";
+import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
 
 if (!chromiumPath) {
@@ -240,9 +240,6 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
 });
 
 const patiently = { timeout: 10_000 };
-
-const seen = (page: Page, words: string): Promise<void> =>
-  page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
 
 async function inTurn<Item>(items: readonly Item[], act: (item: Item) => Promise<void>) {
   for (const item of items) await act(item);

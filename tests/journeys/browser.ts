@@ -57,6 +57,10 @@ export async function visit(
   return { page, complaints };
 }
 
+/** Waits until somebody who looks at the page sees these words. */
+export const seen = (page: Page, words: string): Promise<void> =>
+  page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
+
 /** What axe finds wrong on the page as it is now, one line for each. */
 export async function barriersOn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, openBrowser, visit } from "./browser.ts";
+import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
 import { startAgent } from "./stdio-agent.ts";
 
@@ -176,6 +176,3 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     }
   });
 });
-
-const seen = (page: Page, words: string): Promise<void> =>
-  page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeInterviews } from "../fixtures/interviews.ts";
 import { agentAt } from "../fixtures/served-project.ts";
-import { barriersOn, chromiumPath, openBrowser, visit } from "./browser.ts";
+import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
 import { freshHome, type Served, startServer } from "./program.ts";
 
 describe.runIf(chromiumPath)("coding in a browser", () => {
@@ -136,9 +136,6 @@ async function select(page: Page, source: string, keys: string[]): Promise<void>
   await page.getByRole("region", { name: `Text of ${source}` }).focus();
   for (const key of keys) await page.keyboard.press(key);
 }
-
-const seen = (page: Page, words: string): Promise<void> =>
-  page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
 
 const seenIn = (page: Page, region: string, words: string): Promise<void> =>
   page.getByRole("region", { name: region, exact: true }).getByText(words).first().waitFor();
