@@ -1,5 +1,6 @@
 import { openDatabase } from "../database.ts";
 import type { Index } from "./contract.ts";
+import { ownersInMemory } from "./owners.ts";
 import { indexTables, openIndex } from "./sqlite.ts";
 
 /** An index that lies in memory, for what is no document of a collection: it has no roots. */
@@ -9,7 +10,7 @@ export function openMemoryIndex(): Index {
     `CREATE TABLE documents (id INTEGER PRIMARY KEY, root TEXT NOT NULL, path TEXT NOT NULL);
      ${indexTables("memory")}`,
   );
-  const index = openIndex(db, "memory");
+  const index = openIndex(db, "memory", ownersInMemory(db, "memory"));
   return {
     ...index,
     change: (work) =>

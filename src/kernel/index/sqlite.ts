@@ -3,6 +3,7 @@ import type { Query } from "../../text/query.ts";
 import type { Database } from "../database.ts";
 import type { Index, IndexEntry, Match, MatchOptions, Passage } from "./contract.ts";
 import type { Mark } from "./gathering.ts";
+import { type Owned, type Owners, ownersInTable } from "./owners.ts";
 import { placeOf } from "./postings.ts";
 import { type Ranking, rank, type Totals } from "./ranking.ts";
 import { openSegments, segmentTables } from "./segments.ts";
@@ -30,7 +31,11 @@ export const indexTables = (shelf: string): string => `
   ${segmentTables(shelf)}
   ${vocabularyTables(shelf)}`;
 
-export function openIndex(db: Database, shelf: string): Index {
+export function openIndex(
+  db: Database,
+  shelf: string,
+  owners: Owners = ownersInTable(db, shelf),
+): Index {
   const vocabulary = openVocabulary(db, shelf);
   const lexicon = openLexicon();
   const segments = openSegments(db, shelf, lexicon);
@@ -157,18 +162,6 @@ export function openIndex(db: Database, shelf: string): Index {
     }
   }
 
-  /** Documents are asked through their own table, which may show a part of them only. */
-  function owners(ids: readonly number[]) {
-    return db.all<{ id: number; document: number; root: string }>(
-      `SELECT passage.id, passage.document, documents.root
-         FROM json_each(?) AS wanted
-         CROSS JOIN ${shelf}_passages AS passage
-         CROSS JOIN documents
-        WHERE passage.id = wanted.value AND documents.id = passage.document`,
-      JSON.stringify(ids),
-    );
-  }
-
   function passageWithId(id: number): Passage {
     const row = db.get<Omit<Passage, "headings"> & { headings: string }>(
       `SELECT line, end_line AS endLine, headings, text FROM ${shelf}_passages WHERE id = ?`,
@@ -211,8 +204,5 @@ function* inGrowingParts(
 }
 
 /** By score; then by document and place, which stay the same however often a document changes. */
-const inOrder = <Owned extends { id: number; document: number }>(
-  rows: Owned[],
-  { scoreOf }: Ranking,
-): Owned[] =>
+const inOrder = (rows: Owned[], { scoreOf }: Ranking): Owned[] =>
   rows.sort((a, b) => scoreOf(b.id) - scoreOf(a.id) || a.document - b.document || a.id - b.id);

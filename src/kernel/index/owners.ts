@@ -1,0 +1,45 @@
+import { grown } from "../../text/column.ts";
+import type { Database } from "../database.ts";
+
+/** A passage, the document it belongs to, and the root under which that lies. */
+export interface Owned {
+  id: number;
+  document: number;
+  root: string;
+}
+
+/** Finds the documents of passages; those of documents that may not be seen are left out. */
+export type Owners = (passages: readonly number[]) => Owned[];
+
+/** Documents are asked through their own table, which may show a part of them only. */
+export const ownersInTable =
+  (db: Database, shelf: string): Owners =>
+  (passages) =>
+    db.all<Owned>(
+      `SELECT passage.id, passage.document, documents.root
+         FROM json_each(?) AS wanted
+         CROSS JOIN ${shelf}_passages AS passage
+         CROSS JOIN documents
+        WHERE passage.id = wanted.value AND documents.id = passage.document`,
+      JSON.stringify(passages),
+    );
+
+/**
+ * The same for an index that nobody shares and whose documents are all to be seen: each passage is
+ * asked for once in its life. Its number is never given twice, so what was learned stays true.
+ */
+export function ownersInMemory(db: Database, shelf: string): Owners {
+  let documents = new Int32Array(0);
+  let last = 0;
+
+  return (passages) => {
+    const rows = db.all<Omit<Owned, "root">>(
+      `SELECT id, document FROM ${shelf}_passages WHERE id > ? ORDER BY id`,
+      last,
+    );
+    last = rows.at(-1)?.id ?? last;
+    documents = grown(documents, last + 1);
+    for (const { id, document } of rows) documents[id] = document;
+    return passages.map((id) => ({ id, document: documents[id] ?? 0, root: "" }));
+  };
+}
