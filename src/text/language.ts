@@ -1,5 +1,3 @@
-import { detect } from "tinyld/light";
-
 /**
  * Whether a text is English, which is all that the bundled models know. The small words that hold
  * a sentence together decide where one language has more of them, and letters that English does
@@ -17,14 +15,11 @@ export function isEnglish(text: string): boolean {
   const english = words.filter((word) => englishWords.has(word)).length;
   const foreign = words.filter((word) => foreignWords.has(word)).length;
   if (english !== foreign) return english > foreign;
-  return marked === 0 || (words.length >= fewestWords && detect(words.join(" ")) === "en");
+  return marked === 0;
 }
 
 /** The start of a text tells its language as well as the whole. */
 const mostLetters = 2_000;
-
-/** In fewer words than this, what is seldom or frequent in a language does not show. */
-const fewestWords = 8;
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
