@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
+import { isAsRead, lookAt, type Reading, readInto } from "../../kernel/seen-file.ts";
 
 /** Files of some folders, each kept in the form that it was read into. */
 export interface KeptFiles<Item> {
@@ -39,17 +39,8 @@ const mostFiles = 10_000;
 const mostFolders = 5_000;
 const longestFile = 4 * 1024 * 1024;
 
-/** In milliseconds: two writes within it can leave the same stamp. */
-const coarsestClock = 2_000;
-
-interface Kept<Item> {
-  stamp: string;
-  /** Whether it was older than the clock of a file system is coarse when it was read. */
-  isSettled: boolean;
-  /** Of its bytes; empty where they could not be read. */
-  digest: string;
-  item: Item | undefined;
-}
+/** Nothing for a file that cannot be used. */
+type Kept<Item> = Reading<Item | undefined>;
 
 export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<Item> {
   const { root, boundary, concerns } = options;
@@ -79,34 +70,40 @@ export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<
     kept = new Map();
     hasLinks = false;
     for (const path of files) kept.set(path, look(path, before.get(path)));
-    const isSame = (path: string): boolean => before.get(path)?.item === kept.get(path)?.item;
+    const isSame = (path: string): boolean => before.get(path)?.form === kept.get(path)?.form;
     if (current && before.size === kept.size && files.every(isSame)) return current;
     current = new Map(
-      [...kept].flatMap(([path, { item }]) => (item === undefined ? [] : [[path, item] as const])),
+      [...kept].flatMap(([path, { form }]) => (form === undefined ? [] : [[path, form] as const])),
     );
     return current;
   }
 
   function look(path: string, before: Kept<Item> | undefined): Kept<Item> {
     const place = join(root, path);
-    const stat = statSync(place, { bigint: true, throwIfNoEntry: false });
-    if (!stat?.isFile()) return { stamp: "absent", isSettled: false, digest: "", item: undefined };
-    hasLinks ||= stat.nlink > 1n || lstatSync(place).isSymbolicLink();
-    const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
-    if (before?.stamp === stamp && before.isSettled) return before;
-    const isSettled = Date.now() - Number(stat.ctimeMs) > coarsestClock;
-    let digest = "";
+    const seen = lookAt(place);
+    if (!seen) return { stamp: "absent", isSettled: false, digest: "", form: undefined };
+    hasLinks ||= seen.hasOtherNames;
+    if (before && isAsRead(seen, before)) return before;
+    // What a file is read into tells when it was modified, so the bytes alone do not decide.
+    const same = before?.stamp === seen.stamp ? before : undefined;
+    const unusable = (error: unknown): undefined => {
+      if (!(error instanceof Failure)) throw error;
+      options.onUnusable(path, error.message);
+    };
     try {
       const bytes = boundary.readFile(place, join(root, options.within), longestFile);
-      digest = createHash("sha1").update(bytes).digest("base64");
-      if (before?.stamp === stamp && before.digest === digest) return { ...before, isSettled };
-      const item = options.read({ path, bytes, modified: stat.mtime }, before?.item);
-      return { stamp, isSettled, digest, item };
+      return readInto(seen, bytes, same, () => {
+        try {
+          return options.read({ path, bytes, modified: seen.modified }, before?.form);
+        } catch (error) {
+          return unusable(error);
+        }
+      });
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const isTold = before?.stamp === stamp && before.digest === digest;
-      if (!isTold) options.onUnusable(path, error.message);
-      return { stamp, isSettled, digest, item: undefined };
+      // It is told once, though nobody knows whether those would be the same bytes.
+      return same?.digest === ""
+        ? same
+        : { ...seen, isSettled: false, digest: "", form: unusable(error) };
     }
   }
 

@@ -1,9 +1,9 @@
 import { join, posix } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
-import { Failure } from "../../kernel/failure.ts";
+import { Failure, invalid } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
 import type { House } from "../../kernel/house.ts";
-import { stampOf } from "../../kernel/kept-file.ts";
+import { isAsRead, lookAt, type Reading, readInto } from "../../kernel/seen-file.ts";
 import { parseRecord } from "../../text/decisions/record.ts";
 import { decode } from "../../text/decoding.ts";
 import { findFolders } from "./record-folders.ts";
@@ -29,7 +29,7 @@ const concernsRecords = (name: string): boolean =>
 export function openRecords({ settings, boundary }: House): Records {
   const root = boundary.enter(settings.root);
   const changes = openFolderChanges(root, concernsRecords);
-  let known = new Map<string, { stamp: string; record: PlacedRecord | undefined }>();
+  let known = new Map<string, Reading<PlacedRecord> | undefined>();
   let current: RecordSet | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -57,9 +57,8 @@ export function openRecords({ settings, boundary }: House): Records {
   function lookedAt(): { set: RecordSet; looked: readonly string[] } {
     const seen: typeof known = new Map();
     const recordAt = (file: string): PlacedRecord | undefined => {
-      const entry = seen.get(file) ?? readAgain(file);
-      seen.set(file, entry);
-      return entry.record;
+      if (!seen.has(file)) seen.set(file, read(file, known.get(file)));
+      return seen.get(file)?.form;
     };
     const { files, looked, ...place } = findFolders(root, recordAt);
     const records = files.flatMap((file) => recordAt(file) ?? []);
@@ -68,19 +67,21 @@ export function openRecords({ settings, boundary }: House): Records {
     return { set: makeRecordSet({ root, ...place, records, unreadable }), looked };
   }
 
-  function readAgain(file: string) {
-    const stamp = stampOf(join(root, file));
-    const before = known.get(file);
-    return before?.stamp === stamp ? before : { stamp, record: read(file) };
-  }
-
   /** What cannot be read now, leads outside or is no text is as good as no record. */
-  function read(file: string): PlacedRecord | undefined {
+  function read(
+    file: string,
+    before: Reading<PlacedRecord> | undefined,
+  ): Reading<PlacedRecord> | undefined {
+    const seen = lookAt(join(root, file));
+    if (!seen) return undefined;
+    if (isAsRead(seen, before)) return before;
     try {
-      const text = recordText(boundary, root, file);
-      if (text === undefined) return undefined;
-      const folder = posix.dirname(file);
-      return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
+      return readInto(seen, recordBytes(boundary, root, file), before, (bytes) => {
+        const text = textIn(bytes);
+        if (text === undefined) throw invalid("It is no text.");
+        const folder = posix.dirname(file);
+        return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
+      });
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
@@ -90,4 +91,9 @@ export function openRecords({ settings, boundary }: House): Records {
 
 /** What a record says, for reading: its bytes may be written in another way than ours. */
 export const recordText = (boundary: Boundary, root: string, file: string): string | undefined =>
-  decode(boundary.readFile(join(root, file), root, longestRecord))?.replace(/^\uFEFF/, "");
+  textIn(recordBytes(boundary, root, file));
+
+const recordBytes = (boundary: Boundary, root: string, file: string): Buffer =>
+  boundary.readFile(join(root, file), root, longestRecord);
+
+const textIn = (bytes: Buffer): string | undefined => decode(bytes)?.replace(/^\uFEFF/, "");

@@ -1,19 +1,14 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
 import { type IgnoreRules, ignoreRulesAt, isIgnored } from "../../kernel/ignore-rules.ts";
+import { lookAt, type SeenFile } from "../../kernel/seen-file.ts";
 import { anchorFile } from "./workspace-root.ts";
 
 /** A file of the format, as the file system shows it now. */
-export interface FoundFile {
+export interface FoundFile extends SeenFile {
   /** Relative to where the walk began, with forward slashes. */
   path: string;
-  /** Differs whenever the content may, save for writes within one tick of the clock. */
-  stamp: string;
-  /** In milliseconds, as the file system tells it. */
-  changed: number;
-  /** Whether it can be written to without its folder noticing: links of either sort. */
-  hasOtherNames: boolean;
 }
 
 export interface Walked {
@@ -59,29 +54,14 @@ export function walkWorkspace(root: string): Walked {
         const isOpen = isEntered(entry.name) && !isIgnored(rules, path, true);
         if (isOpen) inner.push({ folder: path, above: rules });
       } else if (isObjectFile(entry.name) && !isIgnored(rules, path, false)) {
-        const found = lookAt(root, path);
-        if (found) files.push(found);
+        const seen = lookAt(join(root, path));
+        if (seen) files.push({ path, ...seen });
       }
     }
     if (files.length > mostFiles) throw tooMany(mostFiles, "files");
     for (const below of inner.reverse()) open.push(below);
   }
   return { files, folders };
-}
-
-/** Undefined for what is gone, or is no file. */
-export function lookAt(root: string, path: string): FoundFile | undefined {
-  const place = join(root, path);
-  try {
-    const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
-    const stat = statSync(place, { throwIfNoEntry: false });
-    if (!stat?.isFile()) return undefined;
-    const { mtimeMs, ctimeMs, size, ino, dev, nlink } = stat;
-    const stamp = `${mtimeMs}:${ctimeMs}:${size}:${ino}:${dev}`;
-    return { path, stamp, changed: ctimeMs, hasOtherNames: isLink === true || nlink > 1 };
-  } catch {
-    return undefined;
-  }
 }
 
 const isEntered = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";

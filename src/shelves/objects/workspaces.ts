@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
-import { Failure } from "../../kernel/failure.ts";
+import { Failure, invalid } from "../../kernel/failure.ts";
 import { openFolderChanges, type Traffic } from "../../kernel/folder-changes.ts";
+import { isAsRead, lookAt, type Reading, readInto, type SeenFile } from "../../kernel/seen-file.ts";
 import { decode } from "../../text/decoding.ts";
 import { parseFile } from "../../text/objects/file.ts";
 import { type ObjectIndex, openObjectIndex } from "./object-index.ts";
@@ -10,7 +10,7 @@ import type { ParsedFile } from "./territory.ts";
 import { makeView, type View } from "./view.ts";
 import { assemble } from "./workspace.ts";
 import { findRoot, notResolved } from "./workspace-root.ts";
-import { concernsWalk, type FoundFile, lookAt, walkWorkspace } from "./workspace-walk.ts";
+import { concernsWalk, walkWorkspace } from "./workspace-walk.ts";
 
 /** The workspaces that callers name, each kept in memory and read again where its files changed. */
 export interface Workspaces {
@@ -57,11 +57,7 @@ interface Kept {
   close(): void;
 }
 
-interface ReadFile extends ParsedFile, FoundFile {
-  digest: string;
-  /** Whether it was older than the clock of a file system is coarse when it was read. */
-  isSettled: boolean;
-}
+type ReadFile = Reading<ParsedFile>;
 
 function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
   const changes = openFolderChanges(root, concernsWalk, undefined, traffic);
@@ -92,9 +88,13 @@ function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
     current = undefined;
     const heard = changed === "nothing" ? new Set<string>() : changed;
     const isSame = before && heard !== "anything" ? reread(heard) : walk();
-    current =
-      before && isSame ? before : makeView(root, assemble(basename(root), [...files.values()]));
+    current = before && isSame ? before : viewed();
     return current;
+  }
+
+  function viewed(): View {
+    const parsed = [...files.values()].map(({ form }) => form);
+    return makeView(root, assemble(basename(root), parsed));
   }
 
   /** Looks at every file; true where all are as they were. */
@@ -106,9 +106,8 @@ function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
     let isSame = found.length === before.size;
     for (const seen of found) {
       const known = before.get(seen.path);
-      const isKnown = known?.stamp === seen.stamp && known.isSettled;
-      const file = isKnown ? known : read(seen, known);
-      if (file?.objects !== known?.objects) isSame = false;
+      const file = known && isAsRead(seen, known) ? known : read(seen.path, seen, known);
+      if (file?.form !== known?.form) isSame = false;
       if (file) files.set(seen.path, file);
     }
     linked = found.filter(({ hasOtherNames }) => hasOtherNames).map(({ path }) => path);
@@ -120,33 +119,29 @@ function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
     let isSame = true;
     for (const path of new Set([...heard, ...linked])) {
       const known = files.get(path);
-      const seen = lookAt(root, path);
-      const isNoted = known?.stamp === seen?.stamp && known?.isSettled && !heard.has(path);
-      const file = isNoted ? known : seen && read(seen, known);
+      const seen = lookAt(join(root, path));
+      const isNoted = seen && isAsRead(seen, known) && !heard.has(path);
+      const file = isNoted ? known : seen && read(path, seen, known);
       // A new name, an ignore file or one that went: only a walk tells what that means.
       if (!known || !file) return walk();
       files.set(path, file);
-      if (file.objects !== known.objects) isSame = false;
+      if (file.form !== known.form) isSame = false;
     }
     return isSame;
   }
 
   /** A file that cannot be read now, or is no text, is as good as none. */
-  function read(seen: FoundFile, known: ReadFile | undefined): ReadFile | undefined {
+  function read(path: string, seen: SeenFile, known?: ReadFile): ReadFile | undefined {
     try {
-      const isSettled = Date.now() - seen.changed > coarsestClock;
-      const bytes = boundary.readFile(join(root, seen.path), root);
-      const digest = createHash("sha1").update(bytes).digest("base64");
-      if (known?.digest === digest) return { ...known, ...seen, isSettled };
-      const text = decode(bytes);
-      if (text === undefined) return undefined;
-      return { ...seen, ...parseFile(text), digest, isSettled };
+      const bytes = boundary.readFile(join(root, path), root);
+      return readInto(seen, bytes, known, (changed) => {
+        const text = decode(changed);
+        if (text === undefined) throw invalid("It is no text.");
+        return { path, ...parseFile(text) };
+      });
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
     }
   }
 }
-
-/** In milliseconds: two writes within it can leave the same stamp. */
-const coarsestClock = 2_000;
