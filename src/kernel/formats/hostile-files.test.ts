@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtConverters } from "../../../tests/fixtures/converters.ts";
+import { expect, test } from "vitest";
+import { readerWithConverters } from "../../../tests/fixtures/converters.ts";
 import { hostileArchives } from "../../../tests/fixtures/hostile-archives.ts";
 import {
   docxParts,
@@ -11,20 +11,8 @@ import {
   zipped,
 } from "../../../tests/fixtures/made-files.ts";
 import { madePdf, swollenPdf } from "../../../tests/fixtures/made-pdf.ts";
-import { openReader, type Reader } from "./reader.ts";
 
-let converters: Awaited<ReturnType<typeof builtConverters>>;
-let reader: Reader;
-
-beforeAll(async () => {
-  converters = await builtConverters();
-  reader = openReader({ program: converters.program });
-});
-
-afterAll(async () => {
-  await reader.close();
-  converters.remove();
-});
+const reader = await readerWithConverters();
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

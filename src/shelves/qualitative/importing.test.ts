@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtConverters } from "../../../tests/fixtures/converters.ts";
+import { expect, test } from "vitest";
+import { readerWithConverters } from "../../../tests/fixtures/converters.ts";
 import {
   docxParts,
   epubParts,
@@ -17,20 +17,8 @@ import {
   projectLibrary,
   shelvesReadingBy,
 } from "../../../tests/fixtures/project-library.ts";
-import { openReader, type Reader } from "../../kernel/formats/reader.ts";
 
-let converters: Awaited<ReturnType<typeof builtConverters>>;
-let reader: Reader;
-
-beforeAll(async () => {
-  converters = await builtConverters();
-  reader = openReader({ program: converters.program });
-});
-
-afterAll(async () => {
-  await reader.close();
-  converters.remove();
-});
+const reader = await readerWithConverters();
 
 /** The project of the examples, and a folder beside it with files to import. */
 async function library() {
