@@ -290,7 +290,7 @@ test("[objects.rename.encoding] a file that is not UTF-8 is not edited, and not 
   });
   for (const id of ["a", "b"]) {
     expect(await call("qmdc_rename_object", { old_id: id, new_id: "x" })).toMatchObject({
-      error: { message: `'${id}.qmd.md' is not UTF-8, so it cannot be edited` },
+      error: { message: `'${id}.qmd.md' is no UTF-8, so it is not changed.` },
     });
     expect((await shell("objects", "rename", folder.root, id, "x")).code).not.toBe(0);
   }

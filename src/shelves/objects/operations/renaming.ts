@@ -1,8 +1,9 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { Failure, invalid } from "../../../kernel/failure.ts";
+import { Failure } from "../../../kernel/failure.ts";
 import { applyEdits } from "../../../kernel/file-edits.ts";
+import { exactText } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { groupedBy } from "../../../text/grouped.ts";
 import { pathInput, said } from "../asked.ts";
@@ -149,8 +150,7 @@ async function planned(
   const view = await workspaces.at(path);
   const texts = new Map<string, string>();
   const textOf: TextOf = (file) => {
-    const text =
-      texts.get(file) ?? exactText(boundary.readFile(join(view.root, file), view.root), file);
+    const text = texts.get(file) ?? exactText(boundary, view.root, file);
     texts.set(file, text);
     return text;
   };
@@ -162,13 +162,6 @@ async function planned(
     });
   }
   return { view, plan, textOf };
-}
-
-/** Only what can be written back letter by letter is edited. */
-function exactText(bytes: Buffer, file: string): string {
-  const text = bytes.toString("utf8");
-  if (Buffer.from(text, "utf8").equals(bytes)) return text;
-  throw invalid(`'${file}' is not UTF-8, so it cannot be edited`, ["Save it as UTF-8 first."]);
 }
 
 export const renameOperations = [renameObject, applyRename];
