@@ -1,19 +1,20 @@
 /**
- * Measures the built program on this machine and writes `docs/figures.md`.
+ * Measures the built program on this machine and writes `docs/figures.md` with its pictures.
  * `--quick` takes fewer samples; `--dry` writes nothing; `--only peer` measures one part, and writes
  * nothing either.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureCalls } from "./bench/calls.ts";
 import { comparePeer } from "./bench/comparison.ts";
+import { compareEngines } from "./bench/engines.ts";
 import { measureGrowth } from "./bench/growth.ts";
 import { copyProgram, openPlace, prepareHome } from "./bench/home.ts";
 import { measureMeaning } from "./bench/meaning.ts";
 import { measureObjects } from "./bench/objects.ts";
-import { demandTable, type Section } from "./bench/page.ts";
+import { demandTable, type Section, sectionText } from "./bench/page.ts";
 import { measureRepository } from "./bench/repository.ts";
 import { measureRetrieval } from "./bench/retrieval.ts";
 import { measureStarts } from "./bench/starts.ts";
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
   options: { quick: { type: "boolean" }, dry: { type: "boolean" }, only: { type: "string" } },
 });
 const quick = flags.quick ?? false;
+const pictures = join("docs", "figures");
 
 copyProgram();
 const place = openPlace();
@@ -36,6 +38,7 @@ const parts: Record<string, () => Promise<Section>> = {
   peer: () => comparePeer(place, rounds),
   starts: () => measureStarts(home, quick ? 5 : 25),
   calls: () => measureCalls(home, quick ? 500 : 3_000),
+  engines: () => compareEngines(place, quick),
   growth: () => measureGrowth(place, quick),
   repository: () => measureRepository(place, quick),
   retrieval: () => measureRetrieval(place, quick),
@@ -67,8 +70,15 @@ Lectern ${version}, ${new Date().toISOString().slice(0, 10)}, Node ${process.ver
 ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB.
 Corpus: ${corpus}.
 
-${sections.map(({ title, text }) => `## ${title}\n\n${text}`).join("\n\n")}
+${sections.map(sectionText).join("\n\n")}
 `;
 process.stdout.write(page);
-if (!flags.dry && flags.only === undefined) writeFileSync(join("docs", "figures.md"), page);
+if (!flags.dry && flags.only === undefined) {
+  writeFileSync(join("docs", "figures.md"), page);
+  rmSync(pictures, { recursive: true, force: true });
+  mkdirSync(pictures);
+  for (const { name, svg } of sections.flatMap(({ plots = [] }) => plots)) {
+    writeFileSync(join(pictures, `${name}.svg`), svg);
+  }
+}
 process.exit(0);

@@ -5,6 +5,7 @@ import { pages, queriesFrom } from "./corpus.ts";
 import { at, median } from "./home.ts";
 import { type Demand, megabytes, ms, type Section, table, times } from "./page.ts";
 import { installPeer, newerNode, peer, peerName } from "./peer.ts";
+import { bars } from "./plot.ts";
 import { openSession } from "./stdio.ts";
 import { openUsage } from "./usage.ts";
 
@@ -74,6 +75,17 @@ ${table(head, rows)}
 Without its second process, a search of the peer at the command line takes ${ms(median(searched[3] ?? []))}.
 Of the ${queries.length} queries, ${all.map(({ name }, place) => `${name} answered ${answered[place]}`).join(", ")}.`,
     demands: Object.keys(needed).map((what) => demandOf(what, ratios.get(what))),
+    plots: [
+      bars(
+        "side-by-side",
+        `How many times better than ${peerName}`,
+        [...ratios].map(([what, ratio]) => ({
+          label: what.replaceAll("`", ""),
+          value: ratio,
+          shown: times(ratio),
+        })),
+      ),
+    ],
   };
 }
 
@@ -102,22 +114,17 @@ function demandOf(what: string, ratio: number | undefined): Demand {
 /** Everything that takes part, or the reason why nothing can. */
 async function openField(place: string) {
   if (!pages) return "the pages do not lie beside this repository.";
-  try {
-    await installPeer();
-  } catch (error) {
-    // What npm says names its registry, which is nobody's business on the page.
-    process.stderr.write(`${error}\n`);
-    return `${peerName} could not be installed.`;
-  }
-  const node = newerNode();
+  const packages = await installPeer().catch(({ message }: Error) => ({ message }));
+  if (typeof packages !== "string") return packages.message;
+  const node = newerNode(packages);
   if (!node) return `${peerName} needs Node 24, and there is none.`;
   const theirHome = join(place, "peer");
   const all: Trio<Contestant> = [
     lectern(join(place, "ours")),
     lectern(join(place, "ours-24"), node),
-    peer(theirHome, node, "bin/qmd"),
+    peer(theirHome, node, packages, "bin/qmd"),
   ];
-  return { folder: pages, all, bare: peer(theirHome, node, "dist/cli/qmd.js") };
+  return { folder: pages, all, bare: peer(theirHome, node, packages, "dist/cli/qmd.js") };
 }
 
 /** A busy moment of the machine falls on all alike. */

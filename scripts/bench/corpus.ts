@@ -20,27 +20,36 @@ export function dataFolder(name: string): string | undefined {
 /** Real documentation in English, Chinese and Japanese. */
 export const pages = dataFolder("markdown");
 
+/** Words of a page, and the page that they are from. */
+export interface Question {
+  query: string;
+  page: string;
+}
+
 /**
  * Queries that real pages can answer: from the middle of every so-manieth page, one to six words
  * as they follow one another there. The same pages always give the same queries.
  */
-export function queriesFrom(folder: string, count: number): string[] {
+export function questionsFrom(folder: string, count: number): Question[] {
   const segmenter = new Intl.Segmenter("en", { granularity: "word" });
   const files = filesIn(folder);
-  const queries = new Set<string>();
-  for (let number = 0; number < files.length && queries.size < count; number++) {
+  const questions = new Map<string, Question>();
+  for (let number = 0; number < files.length && questions.size < count; number++) {
     // A step that shares no divisor with the number of pages comes to each of them once.
-    const file = files[(number * 997) % files.length] ?? "";
-    const segments = [...segmenter.segment(readFileSync(join(folder, file), "utf8"))];
+    const page = files[(number * 997) % files.length] ?? "";
+    const segments = [...segmenter.segment(readFileSync(join(folder, page), "utf8"))];
     const words = segments
       .filter(({ segment, isWordLike }) => isWordLike && /^\p{L}{2,}$/u.test(segment))
       .map(({ segment }) => segment);
     const middle = Math.floor(words.length / 2);
-    const length = (number % 6) + 1;
-    if (words.length >= 40) queries.add(words.slice(middle, middle + length).join(" "));
+    const query = words.slice(middle, middle + (number % 6) + 1).join(" ");
+    if (words.length >= 40) questions.set(query, { query, page });
   }
-  return [...queries];
+  return [...questions.values()];
 }
+
+export const queriesFrom = (folder: string, count: number): string[] =>
+  questionsFrom(folder, count).map(({ query }) => query);
 
 /** Copies so many pages, spread over all, which a model for English can read. */
 export function writeEnglishPart(from: string, to: string, count: number): void {
@@ -74,7 +83,7 @@ export function writeCopy(from: string, to: string, number: number): void {
   }
 }
 
-const filesIn = (folder: string): string[] =>
+export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .sort();

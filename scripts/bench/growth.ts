@@ -4,6 +4,7 @@ import { lectern, type Run, runMeasured } from "./contestant.ts";
 import { pages, queriesFrom, writeCopy } from "./corpus.ts";
 import { at, median } from "./home.ts";
 import { kilobytes, megabytes, ms, type Section, table, times } from "./page.ts";
+import { line } from "./plot.ts";
 import { openSession } from "./stdio.ts";
 import { openUsage } from "./usage.ts";
 
@@ -19,7 +20,7 @@ export async function measureGrowth(place: string, quick: boolean): Promise<Sect
   const queries = queriesFrom(pages, 40);
   const grown: Grown[] = [];
   let copies = 0;
-  for (const size of quick ? [1, 4] : [1, 4, 16]) {
+  for (const size of quick ? [1, 4] : [1, 4, 16, 64]) {
     while (copies < size) writeCopy(pages, folder, copies++);
     // What all others are compared with is measured several times.
     const rounds = size === 1 ? 3 : 1;
@@ -50,6 +51,22 @@ copy; \`search\` over MCP with ${queries.length} queries from the pages.
 
 ${table([...head, ...stored, ...served], rows)}`,
     demands: [],
+    plots: [
+      line(
+        "growth-index",
+        "Time to index a document, by how many there are",
+        grown.map((now) => ({
+          x: now.documents,
+          y: perDocument(now),
+          shown: ms(perDocument(now)),
+        })),
+      ),
+      line(
+        "growth-search",
+        "A search over MCP (p50), by how many documents there are",
+        grown.map(({ documents, p50 }) => ({ x: documents, y: p50, shown: ms(p50) })),
+      ),
+    ],
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Plot } from "./plot.ts";
+
 /** A figure that the project is asked for, and whether this run reached it. */
 export interface Demand {
   what: string;
@@ -11,7 +13,14 @@ export interface Section {
   title: string;
   text: string;
   demands: Demand[];
+  plots?: Plot[];
 }
+
+/** A section as it stands on the page, with its pictures behind the text. */
+export const sectionText = ({ title, text, plots = [] }: Section): string =>
+  [`## ${title}`, text, ...plots.map(({ name, about }) => `![${about}](figures/${name}.svg)`)].join(
+    "\n\n",
+  );
 
 export const table = (head: string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");

@@ -1,34 +1,23 @@
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Contestant } from "./contestant.ts";
+import { fullName, installed, type Package } from "./installed.ts";
 
-const peerPackage = "@tobilu/qmd";
-const peerVersion = "2.8.3";
-export const peerName = `${peerPackage} ${peerVersion}`;
+const wanted: Package = {
+  name: "@tobilu/qmd",
+  version: "2.8.3",
+  beside: ["node@24"],
+  hasScripts: true,
+};
+export const peerName = fullName(wanted);
 
-/** Kept between runs, apart from what this project depends on. */
-const folder = resolve("node_modules", ".cache", "lectern", "peer");
-const installed = join(folder, "node_modules");
-
-/** Installs the program that we measure ourselves against, where it is not there yet. */
-export async function installPeer(): Promise<void> {
-  const about = join(installed, peerPackage, "package.json");
-  if (existsSync(about) && JSON.parse(readFileSync(about, "utf8")).version === peerVersion) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  const words = ["install", "node@24", `${peerPackage}@${peerVersion}`, "--no-audit", "--no-fund"];
-  await promisify(execFile)("npm", words, {
-    cwd: folder,
-    timeout: 600_000,
-    shell: process.platform === "win32",
-  });
-}
+/** The program that we measure ourselves against: the folder of its packages. */
+export const installPeer = async (): Promise<string> =>
+  join(await installed(wanted), "node_modules");
 
 /** The peer needs a newer Node than Lectern does: its own, or the one of our test tools. */
-export function newerNode(): string | undefined {
-  const places = [join(installed, "node"), resolve("node_modules", "node")];
+export function newerNode(packages: string): string | undefined {
+  const places = [join(packages, "node"), resolve("node_modules", "node")];
   const binaries = places.map((place) => join(place, "bin", "node"));
   return binaries.find((file) => {
     try {
@@ -39,12 +28,12 @@ export function newerNode(): string | undefined {
   });
 }
 
-/** As people start it, or without the process that starts the real one. */
-export function peer(home: string, node: string, start: "bin/qmd" | "dist/cli/qmd.js"): Contestant {
+/** `start` is `bin/qmd`, as people start it, or what that starts as a second process. */
+export function peer(home: string, node: string, packages: string, start: string): Contestant {
   return {
     name: peerName,
     home,
-    command: [node, join(installed, peerPackage, start)],
+    command: [node, join(packages, wanted.name, start)],
     env: {
       ...process.env,
       HOME: home,

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { dataFolder } from "./corpus.ts";
 import { environment, program } from "./home.ts";
 import { type Demand, type Section, table } from "./page.ts";
+import { bars } from "./plot.ts";
 
 /** What `lectern eval --json` says about one set. */
 interface Evaluation {
@@ -70,6 +71,11 @@ export async function measureRetrieval(place: string, quick: boolean): Promise<S
     ]);
   const head = ["set", "documents", "questions", "nDCG@10", "needed", "recall@100", "hit@1"];
   const skipped = quick ? ["`--quick` measures two of the sets."] : [];
+  const drawn = found.map(({ set, ndcg10 }) => ({
+    label: set,
+    value: ndcg10,
+    shown: ndcg10.toFixed(3),
+  }));
   return {
     title: "Retrieval",
     text: [
@@ -88,6 +94,7 @@ export async function measureRetrieval(place: string, quick: boolean): Promise<S
         measured: row && { figure: row.ndcg10.toFixed(3), isReached: row.ndcg10 >= least },
       };
     }),
+    plots: drawn.length > 0 ? [bars("retrieval", "nDCG@10 of keyword search", drawn)] : [],
   };
 }
 

@@ -1,34 +1,22 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { fullName, installed } from "./installed.ts";
 
-const version = "0.1.9";
-export const rivalName = `sqlite-vec ${version}`;
+const wanted = { name: "sqlite-vec", version: "0.1.9" };
+export const rivalName = fullName(wanted);
 
 /** The nearest ten by the extension that others use for it: ids, nearest first. */
 export type Rival = (query: Float32Array) => number[];
 
-/** Installs the extension into the given folder and fills a table of it, or says why it cannot. */
+/** Fills a table of the extension in the given folder, or says why it cannot. */
 export async function openRival(
   place: string,
   vectors: Iterable<[id: number, vector: Float32Array]>,
 ): Promise<Rival | string> {
-  const folder = join(place, "sqlite-vec");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  const words = ["install", `sqlite-vec@${version}`, "--ignore-scripts", "--no-audit", "--no-fund"];
   try {
-    await promisify(execFile)("npm", words, {
-      cwd: folder,
-      timeout: 120_000,
-      shell: process.platform === "win32",
-    });
-    return fill(folder, vectors);
+    return fill(await installed(wanted), place, vectors);
   } catch (error) {
-    const { stderr, message } = error as { stderr?: string; message: string };
-    return `${rivalName} could not be installed. ${(stderr || message).trim().split("\n").at(-1)}`;
+    return (error as Error).message;
   }
 }
 
@@ -43,11 +31,15 @@ interface ExtensibleDatabase {
   };
 }
 
-function fill(folder: string, vectors: Iterable<[id: number, vector: Float32Array]>): Rival {
+function fill(
+  folder: string,
+  place: string,
+  vectors: Iterable<[id: number, vector: Float32Array]>,
+): Rival {
   const driver = Number(process.versions.node.split(".")[0]) >= 24 ? "node:sqlite" : ourDriver;
   const { DatabaseSync } = createRequire(import.meta.url)(driver);
   const { getLoadablePath } = createRequire(join(folder, "package.json"))("sqlite-vec");
-  const db: ExtensibleDatabase = new DatabaseSync(join(folder, "rival.sqlite"), {
+  const db: ExtensibleDatabase = new DatabaseSync(join(place, "rival.sqlite"), {
     allowExtension: true,
   });
   db.enableLoadExtension(true);

@@ -36,6 +36,7 @@ export async function measureVectors(place: string, quick: boolean): Promise<Sec
     ["Lectern", ms(median(ours)), ms(at(ours, 0.95)), measured.recall.toFixed(4)],
     ["Lectern, one document in a hundred wanted", ...timesOf(measured.filtered), ""],
     ...(ratio ? [[rivalName, ...timesOf(theirs), measured.theirRecall.toFixed(4)]] : []),
+    ["the memory alone: its bytes, copied once", ...timesOf(onePass(many * dimensions)), ""],
   ];
   return {
     title,
@@ -47,6 +48,16 @@ ${alone.recall.toFixed(4)}.
 ${table(["", "p50", "p95", "recall@10"], rows)}${typeof rival === "string" ? `\n\n${rival}` : ""}`,
     demands: demands({ p50: median(ours), recall: isReal ? alone.recall : undefined, ratio }),
   };
+}
+
+/** What no scan that keeps a byte for each dimension can go below by much. */
+function onePass(bytes: number): number[] {
+  const [from, to] = [new Uint8Array(bytes).fill(1), new Uint8Array(bytes)];
+  return Array.from({ length: 30 }, () => {
+    const began = performance.now();
+    to.set(from);
+    return performance.now() - began;
+  });
 }
 
 const timesOf = (values: readonly number[]): string[] => [ms(median(values)), ms(at(values, 0.95))];

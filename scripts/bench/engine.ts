@@ -1,0 +1,93 @@
+/**
+ * One engine of keyword search in a process of its own: reads the pages of a folder, indexes them in
+ * memory and answers queries. Run by `engines.ts`, which reads the line that it prints.
+ */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { openMemoryIndex } from "../../src/kernel/index/memory.ts";
+import { sectionsOf, titleOf } from "../../src/text/headings.ts";
+import { linesOf } from "../../src/text/lines.ts";
+import { readQuery } from "../../src/text/query.ts";
+import { filesIn, type Question } from "./corpus.ts";
+import type { EngineFigures } from "./engines.ts";
+
+interface Page {
+  id: number;
+  path: string;
+  title: string;
+  text: string;
+}
+
+/** The ten best pages for a query, by their numbers. */
+type Search = (query: string) => Promise<number[]> | number[];
+
+const engines: Record<string, (pages: Page[], packages: string) => Promise<Search> | Search> = {
+  lectern(pages) {
+    const index = openMemoryIndex();
+    index.change(({ put }) => {
+      for (const { id, path, title, text } of pages) {
+        put(id + 1, { title, path, passages: sectionsOf(linesOf(text)) });
+      }
+    });
+    return (query) =>
+      index.match(readQuery(query), { limit: 10 }).map(({ document }) => document - 1);
+  },
+  minisearch(pages, packages) {
+    const MiniSearch = requiredFrom(packages)("minisearch");
+    const engine = new MiniSearch({ fields: ["title", "path", "text"] });
+    engine.addAll(pages);
+    return (query) =>
+      engine
+        .search(query)
+        .slice(0, 10)
+        .map(({ id }: { id: number }) => id);
+  },
+  async orama(pages, packages) {
+    const { create, insertMultiple, search } = requiredFrom(packages)("@orama/orama");
+    const engine = create({ schema: { title: "string", path: "string", text: "string" } });
+    await insertMultiple(
+      engine,
+      pages.map(({ id, ...page }) => ({ ...page, id: String(id) })),
+    );
+    return async (term) => {
+      const { hits } = await search(engine, { term, limit: 10 });
+      return hits.map(({ id }: { id: string }) => Number(id));
+    };
+  },
+};
+
+const requiredFrom = (packages: string) => createRequire(join(packages, "package.json"));
+
+const [name = "", folder = "", packages = "", questions = "", rounds = "1"] = process.argv.slice(2);
+const asked: Question[] = JSON.parse(readFileSync(questions, "utf8"));
+const started = performance.now();
+const texts = filesIn(folder).map((path) => ({
+  path,
+  text: readFileSync(join(folder, path), "utf8"),
+}));
+const read = performance.now() - started;
+const pages = texts.map(({ path, text }, id) => ({
+  id,
+  path,
+  text,
+  title: titleOf(linesOf(text), path),
+}));
+const began = performance.now();
+const search = await engines[name]?.(pages, packages);
+if (!search) throw new Error(`There is no engine ${name}.`);
+const index = performance.now() - began;
+const waits: number[] = [];
+let found = 0;
+for (let round = 0; round <= Number(rounds); round++) {
+  for (const { query, page } of asked) {
+    const asking = performance.now();
+    const hits = await search(query);
+    // The first round warms up.
+    if (round > 0) waits.push(performance.now() - asking);
+    else if (hits.some((id) => pages[id]?.path === page)) found++;
+  }
+}
+const figures: Omit<EngineFigures, "peak"> = { read, index, waits, found };
+process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { pages, questionsFrom } from "./corpus.ts";
+import { at, median } from "./home.ts";
+import { fullName, installed, type Package } from "./installed.ts";
+import { megabytes, ms, type Section, table, times } from "./page.ts";
+import { openUsage } from "./usage.ts";
+
+const title = "Keyword search as a library";
+
+/** What one engine took for the same pages and queries. */
+export interface EngineFigures {
+  /** To read the files, which is the least that anybody needs. */
+  read: number;
+  index: number;
+  waits: number[];
+  /** How many queries found the page that their words are from. */
+  found: number;
+  peak: number;
+}
+
+const others: Record<string, Package> = {
+  minisearch: { name: "minisearch", version: "7.2.0" },
+  orama: { name: "@orama/orama", version: "3.1.18" },
+};
+
+/** Our index and others in memory, without a program around them, each in a process of its own. */
+export async function compareEngines(place: string, quick: boolean): Promise<Section> {
+  if (!pages) {
+    const text = "Left out: the pages do not lie beside this repository.";
+    return { title, text, demands: [] };
+  }
+  const asked = questionsFrom(pages, quick ? 24 : 240);
+  const questions = join(place, "questions.json");
+  writeFileSync(questions, JSON.stringify(asked));
+  const problems: string[] = [];
+  const engines: { name: string; shown: string; packages: string; runs: EngineFigures[] }[] = [
+    { name: "lectern", shown: "Lectern", packages: "", runs: [] },
+  ];
+  for (const [name, wanted] of Object.entries(others)) {
+    await installed(wanted).then(
+      (packages) => engines.push({ name, shown: fullName(wanted), packages, runs: [] }),
+      ({ message }: Error) => problems.push(message),
+    );
+  }
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    for (const { name, packages, runs } of engines) {
+      runs.push(await run([name, pages, packages, questions, quick ? "1" : "3"]));
+    }
+  }
+  const rows = engines.map(({ shown, runs }) => {
+    const waits = runs.flatMap((each) => each.waits);
+    const index = median(runs.map((each) => each.index));
+    const read = median(runs.map((each) => each.read));
+    return [
+      shown,
+      ms(index),
+      times(index / read),
+      ms(median(waits)),
+      ms(at(waits, 0.95)),
+      `${(((runs[0]?.found ?? 0) / asked.length) * 100).toFixed(1)} %`,
+      megabytes(median(runs.map(({ peak }) => peak))),
+    ];
+  });
+  const head = [
+    "engine",
+    "index",
+    "times reading the files",
+    "search p50",
+    "p95",
+    "own page found",
+  ];
+  return {
+    title,
+    text: `The index of Lectern alone, in memory, beside others that programs embed; ${asked.length} queries of one to
+six words that follow one another in a page. "Own page found": that page is among the first ten.
+Lectern finds sections and their lines, the others whole pages.
+
+${[table([...head, "peak memory"], rows), ...problems].join("\n\n")}`,
+    demands: [],
+  };
+}
+
+async function run(words: string[]): Promise<EngineFigures> {
+  const program = [join("scripts", "run.mjs"), join("scripts", "bench", "engine.ts")];
+  const usage = openUsage(process.env);
+  const { stdout } = await promisify(execFile)(process.execPath, [...program, ...words], {
+    env: usage.env,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { ...JSON.parse(stdout), peak: usage.read().peak };
+}

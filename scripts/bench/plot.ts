@@ -1,0 +1,98 @@
+import { inMarkup } from "../../src/text/markup.ts";
+
+/** A picture of some figures, as SVG that is readable on light and on dark ground. */
+export interface Plot {
+  /** Of its file, without the ending. */
+  name: string;
+  /** What it shows, for whoever cannot see it. */
+  about: string;
+  svg: string;
+}
+
+export interface Bar {
+  label: string;
+  value: number;
+  shown: string;
+}
+
+const width = 720;
+const look = `<style>
+text { font: 13px system-ui, sans-serif; fill: #3d3a36; }
+.title { font-weight: 600; font-size: 15px; }
+.small { font-size: 11px; fill: #6b665f; }
+.bar { fill: #a8642a; }
+.other { fill: #b9b2a7; }
+.line { fill: none; stroke: #a8642a; stroke-width: 2; }
+.dot { fill: #a8642a; }
+.axis { stroke: #b9b2a7; stroke-width: 1; }
+@media (prefers-color-scheme: dark) {
+  text { fill: #e6e1d9; }
+  .small { fill: #aaa399; }
+  .bar, .dot { fill: #e0a060; }
+  .other { fill: #6b665f; }
+  .line { stroke: #e0a060; }
+  .axis { stroke: #6b665f; }
+}
+</style>`;
+
+/** Bars from a common left edge; the first is ours where there are others. */
+export function bars(name: string, about: string, all: readonly Bar[]): Plot {
+  const most = Math.max(...all.map(({ value }) => value));
+  const [left, step, room] = [250, 28, width - 250 - 90];
+  const rows = all.map(({ label, value, shown }, place) => {
+    const y = 44 + place * step;
+    const length = Math.max((value / most) * room, 1);
+    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${inMarkup(label)}</text>
+<rect class="bar" x="${left}" y="${y}" width="${length.toFixed(1)}" height="18" rx="2"/>
+<text x="${(left + length + 8).toFixed(1)}" y="${y + 14}">${inMarkup(shown)}</text>`;
+  });
+  return { name, about, svg: framed(about, 44 + all.length * step + 12, rows) };
+}
+
+/** Points joined by lines, both axes by factors: what grows alike is a straight line. */
+export function line(
+  name: string,
+  about: string,
+  points: readonly { x: number; y: number; shown: string }[],
+): Plot {
+  const [left, top, right, bottom] = [60, 60, width - 60, 250];
+  const along = scale(points.map(({ x }) => x));
+  const up = scale(points.map(({ y }) => y));
+  const placed = points.map(({ x, y, shown }) => ({
+    at: left + along(x) * (right - left),
+    high: bottom - up(y) * (bottom - top),
+    x,
+    shown,
+  }));
+  const way = placed.map(({ at, high }) => `${at.toFixed(1)},${high.toFixed(1)}`).join(" ");
+  const marks = placed.map(
+    ({
+      at,
+      high,
+      x,
+      shown,
+    }) => `<circle class="dot" cx="${at.toFixed(1)}" cy="${high.toFixed(1)}" r="4"/>
+<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${inMarkup(shown)}</text>
+<text class="small" x="${at.toFixed(1)}" y="${bottom + 24}" text-anchor="middle">${x}</text>`,
+  );
+  const axis = `<path class="axis" d="M${left - 20} ${bottom + 6}H${right + 20}"/>`;
+  return {
+    name,
+    about,
+    svg: framed(about, bottom + 40, [axis, `<polyline class="line" points="${way}"/>`, ...marks]),
+  };
+}
+
+/** From 0 to 1, by factors. */
+function scale(values: readonly number[]): (value: number) => number {
+  const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
+  return (value) => (high === low ? 0.5 : (Math.log(value) - low) / (high - low));
+}
+
+const framed = (about: string, height: number, parts: readonly string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inMarkup(about)}">
+${look}
+<text class="title" x="20" y="26">${inMarkup(about)}</text>
+${parts.join("\n")}
+</svg>
+`;
