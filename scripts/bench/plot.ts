@@ -49,18 +49,24 @@ export function bars(name: string, about: string, all: readonly Bar[]): Plot {
   return { name, about, svg: framed(about, 44 + all.length * step + 12, rows) };
 }
 
-/** Points joined by lines, both axes by factors: what grows alike is a straight line. */
+/**
+ * Points joined by lines. Both axes go by factors, and the same ones: what stays the same is level,
+ * and what grows as fast as the other goes from corner to corner.
+ */
 export function line(
   name: string,
   about: string,
   points: readonly { x: number; y: number; shown: string }[],
 ): Plot {
   const [left, top, right, bottom] = [60, 60, width - 60, 250];
-  const along = scale(points.map(({ x }) => x));
-  const up = scale(points.map(({ y }) => y));
+  const least = {
+    x: Math.min(...points.map(({ x }) => x)),
+    y: Math.min(...points.map(({ y }) => y)),
+  };
+  const span = Math.log(Math.max(...points.map(({ x }) => x)) / least.x) || 1;
   const placed = points.map(({ x, y, shown }) => ({
-    at: left + along(x) * (right - left),
-    high: bottom - up(y) * (bottom - top),
+    at: left + (Math.log(x / least.x) / span) * (right - left),
+    high: bottom - (Math.log(y / least.y) / span) * (bottom - top),
     x,
     shown,
   }));
@@ -81,12 +87,6 @@ export function line(
     about,
     svg: framed(about, bottom + 40, [axis, `<polyline class="line" points="${way}"/>`, ...marks]),
   };
-}
-
-/** From 0 to 1, by factors. */
-function scale(values: readonly number[]): (value: number) => number {
-  const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
-  return (value) => (high === low ? 0.5 : (Math.log(value) - low) / (high - low));
 }
 
 const framed = (about: string, height: number, parts: readonly string[]): string =>
