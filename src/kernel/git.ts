@@ -1,3 +1,5 @@
+import { isOwnHistory } from "./git-place.ts";
+
 /** How a pull ended; a folder that is in no repository has nothing to pull. */
 export type Pulled = "pulled" | "no repository" | { problem: string };
 
@@ -17,18 +19,26 @@ const mostCommits = 20_000;
 
 /**
  * When each file below a folder was last changed by a commit, by its path from there; nothing where
- * the folder is in no repository.
+ * the folder is in no repository, or where the time was over.
  */
 export async function lastChanges(
   folder: string,
   signal: AbortSignal,
 ): Promise<Map<string, string> | undefined> {
+  if (signal.aborted || !isOwnHistory(folder)) return undefined;
   const { code, out } = await git(
     folder,
-    // Signatures would be checked by a program that the repository names.
+    // Signatures would be checked by a program that the repository names, and lists of names and
+    // orders would be read from wherever it says.
     [
+      "-c",
+      "log.follow=false",
       "log",
       "--no-show-signature",
+      "--no-mailmap",
+      "-O/dev/null",
+      "--no-ext-diff",
+      "--no-textconv",
       "--no-renames",
       "--relative",
       "--name-only",
@@ -55,6 +65,7 @@ export async function lastChanges(
 
 /** The commit that a folder stands at; nothing where there is none. */
 export async function headOf(folder: string, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted || !isOwnHistory(folder)) return undefined;
   const { code, out } = await git(folder, ["rev-parse", "--verify", "HEAD"], signal, offline);
   return code === 0 ? out.trim() : undefined;
 }

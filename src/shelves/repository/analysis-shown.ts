@@ -83,13 +83,31 @@ export function summaryOf({ facts, structure, ...analysis }: ShownAnalysis): str
   ].join("\n");
 }
 
+function searchSteps({ id, documentation }: Analysis, searched: Searched): NextSteps {
+  if (searched === "not here" || documentation.existingDocs.length === 0) return [];
+  if (searched !== "not yet") {
+    const description = `collection "${visible(searched.collection)}"`;
+    return [{ action: "Search its pages", toolRequired: "search", description, priority: "low" }];
+  }
+  return [
+    {
+      action: "Make its pages searchable",
+      description: `A person says so: lectern repository searchable --analysis-id ${id}`,
+      priority: "low",
+    },
+  ];
+}
+
+type NextSteps = NonNullable<Said<unknown>["nextSteps"]>;
+
 type Advice = Required<Pick<Said<unknown>, "recommendations" | "nextSteps">>;
 
-/** What is missing, and which tool comes next; `isIndexed` where a collection holds the repository. */
-export function adviceOn(
-  { id, facts, adrFolders, depth, partial, documentation }: Analysis,
-  isIndexed: boolean,
-): Advice {
+/** Where its pages can be searched: in a collection, in none yet, or nowhere that is served here. */
+export type Searched = { collection: string } | "not yet" | "not here";
+
+/** What is missing, and which tool comes next. */
+export function adviceOn(analysis: Analysis, searched: Searched): Advice {
+  const { id, facts, adrFolders, depth, partial } = analysis;
   const missing = (isMissing: boolean, title: string, description: string) =>
     isMissing ? [{ type: "warning" as const, title, description }] : [];
   return {
@@ -151,15 +169,7 @@ export function adviceOn(
             },
           ]
         : []),
-      ...(isIndexed || documentation.existingDocs.length === 0
-        ? []
-        : [
-            {
-              action: "Make its pages searchable",
-              description: "A person can run `lectern collection add` in the repository.",
-              priority: "low" as const,
-            },
-          ]),
+      ...searchSteps(analysis, searched),
       ...(depth === "deep"
         ? []
         : [

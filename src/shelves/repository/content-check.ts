@@ -8,6 +8,7 @@ import { type Documentation, type PageProblem, throughPages } from "./doc-pages.
 import { flavourOf, siteOf } from "./docs-site.ts";
 import { type CheckedLink, checkLinks, type LinkOptions } from "./link-check.ts";
 import { mentionableIn, mentionIssues } from "./named-files.ts";
+import { isQuestion } from "./open-question.ts";
 import { gapIssues } from "./page-gaps.ts";
 import { isIndex, kindIssues } from "./page-kind.ts";
 import { openTree } from "./repository-tree.ts";
@@ -33,6 +34,8 @@ export interface ContentReport {
   kinds: Record<DiataxisType | "unknown", number>;
   /** Pages of no kind that could be told, index pages aside. */
   unknown: string[];
+  /** Lines that ask for what is missing. */
+  questions: number;
   problems: PageProblem[];
   stoppedAt: string | undefined;
 }
@@ -51,9 +54,11 @@ export async function checkContent(
   const problems: PageProblem[] = [];
   const tree = openTree(documentation.root);
   const site = siteOf(house.boundary, tree, documentation.below);
-  const mentionable = aspects.references ? mentionableIn(house.boundary, tree) : undefined;
+  const mentionable = aspects.references
+    ? await mentionableIn(house.boundary, tree, call)
+    : undefined;
   let issues: ContentIssue[] = [];
-  let files = 0;
+  let [files, questions] = [0, 0];
   const stoppedAt = await throughPages(
     house,
     documentation,
@@ -63,6 +68,7 @@ export async function checkContent(
       const { type } = diataxisOf(file, lines);
       kinds[type]++;
       files++;
+      questions += lines.filter(isQuestion).length;
       if (type === "unknown" && !isIndex(file)) unknown.push(file);
       issues.push(
         ...placed(file, page.headings, [
@@ -86,7 +92,7 @@ export async function checkContent(
       (a, b) => byFile(a, b) || a.location.line - b.location.line,
     );
   }
-  return { issues, files, code, links, kinds, unknown, problems, stoppedAt };
+  return { issues, files, code, links, kinds, unknown, questions, problems, stoppedAt };
 }
 
 const byFile = (a: ContentIssue, b: ContentIssue): number =>

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, reasonOf } from "../../kernel/failure.ts";
 import { decode } from "../../text/decoding.ts";
@@ -12,6 +11,7 @@ import type { PageFound } from "./analysis.ts";
 import { folderOf } from "./folders.ts";
 import type { Sight } from "./sight.ts";
 import type { SurveyedFile } from "./survey.ts";
+import { openTurn } from "./turn.ts";
 
 /** What one walk through the contents of all files gives. */
 export interface Contents {
@@ -32,9 +32,6 @@ const mostProblems = 100;
 /** A page shows what it is in its first part. */
 const mostLines = 80;
 
-/** So long may one turn take. */
-const turnMs = 40;
-
 /** The digest of names and sizes, and of what was read: all that a quick look knows. */
 export function digestOfNames(files: readonly SurveyedFile[], read: string): string {
   const hash = createHash("sha256");
@@ -50,13 +47,12 @@ export async function contentsOf(
   const hash = createHash("sha256");
   const pages: PageFound[] = [];
   const problems: Contents["problems"] = [];
-  let turn = performance.now();
+  const turn = openTurn();
   onFile(0);
   for (const [index, file] of files.entries()) {
-    if (performance.now() - turn > turnMs) {
+    if (turn.isOver()) {
       onFile(index);
-      await breathe();
-      turn = performance.now();
+      await turn.pass();
     }
     if (signal.aborted) return { pages, problems, stoppedAt: file.path };
     const { path, size } = file;

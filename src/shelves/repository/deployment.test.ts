@@ -172,3 +172,17 @@ describe("[repository.deploy.verified] readiness is judged by the files that are
     expect(await about("javascript:alert(1)")).toMatchObject({ status: "fail" });
   });
 });
+
+describe("[repository.deploy.address] an address is refused with what to do instead", () => {
+  for (const repository of ["https://example.org/lamp", "git@example.org:lamp/lamp.git"]) {
+    for (const name of ["deploy_pages", "deploy_site", "verify_deployment"]) {
+      test(`${name} ${repository}`, async () => {
+        const { failure } = repositoryLibrary({ "mkdocs.yml": "site_name: Lamp\n" });
+        const { kind, explanation } = await failure(name, { repository });
+
+        expect(kind).toBe("invalid");
+        expect(explanation).toContain("clone it, and give the folder of the clone");
+      });
+    }
+  }
+});

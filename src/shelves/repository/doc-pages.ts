@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Call } from "../../kernel/call.ts";
 import type { Root } from "../../kernel/documents.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
@@ -9,6 +8,7 @@ import { openWalk, type Walk } from "../../kernel/walk.ts";
 import { decode } from "../../text/decoding.ts";
 import { linesOf } from "../../text/lines.ts";
 import { repositoryAbove } from "./repository-tree.ts";
+import { openTurn } from "./turn.ts";
 
 /** Where documentation lies: a folder of pages or one page, in a repository. */
 export interface Documentation {
@@ -19,6 +19,8 @@ export interface Documentation {
   below: string;
   /** Pages relative to the repository, in the order of their names. */
   files: string[];
+  /** The folder after which nobody looked for more, where the time was over. */
+  stoppedAt?: string;
 }
 
 export const pagePattern = "**/*.{md,markdown,mdx,mkd}";
@@ -27,11 +29,12 @@ export const pagePattern = "**/*.{md,markdown,mdx,mkd}";
 export const longestPage = 4 * 1024 * 1024;
 
 /** Finds the pages at a path that a caller named. */
-export function documentationAt(
+export async function documentationAt(
   { boundary, settings }: Pick<House, "boundary" | "settings">,
   given: string,
+  call: Pick<Call, "signal">,
   { pattern = pagePattern, ignore = [] }: { pattern?: string; ignore?: readonly string[] } = {},
-): Documentation {
+): Promise<Documentation> {
   const place = boundary.enter(given);
   const isFolder = statSync(place).isDirectory();
   const folder = isFolder ? place : dirname(place);
@@ -40,7 +43,16 @@ export function documentationAt(
   const named = (path: string): string => (below === "" ? path : `${below}/${path}`);
   if (!isFolder) return { root, folder, below, files: [named(basename(place))] };
   const walk = walkOf({ name: "", path: folder, pattern, ignore: [...ignore] });
-  const files = [...walk.below("")].flatMap((found) => found.map(({ path }) => named(path)));
+  const files: string[] = [];
+  const turn = openTurn();
+  for (const found of walk.below("")) {
+    files.push(...found.map(({ path }) => named(path)));
+    if (turn.isOver()) await turn.pass();
+    if (call.signal.aborted) {
+      const stoppedAt = files.at(-1) ?? below;
+      return { root, folder, below, files: files.sort(), stoppedAt };
+    }
+  }
   return { root, folder, below, files: files.sort() };
 }
 
@@ -70,17 +82,19 @@ export interface PageProblem {
  */
 export async function throughPages(
   { boundary }: Pick<House, "boundary">,
-  { root, files }: Pick<Documentation, "root" | "files">,
+  { root, files, stoppedAt }: Pick<Documentation, "root" | "files" | "stoppedAt">,
   call: Call,
   visit: (page: ReadPage) => void,
   onProblem: (problem: PageProblem) => void,
 ): Promise<string | undefined> {
+  const turn = openTurn();
+  call.progress(0, files.length, "Reading pages");
   for (const [index, file] of files.entries()) {
-    if (index % 50 === 0) {
+    if (turn.isOver()) {
       call.progress(index, files.length, "Reading pages");
-      await breathe();
-      if (call.signal.aborted) return file;
+      await turn.pass();
     }
+    if (call.signal.aborted) return file;
     try {
       const text = decode(boundary.readFile(join(root, file), root, longestPage));
       if (text === undefined) onProblem({ file, problem: "It is no text." });
@@ -91,5 +105,5 @@ export async function throughPages(
     }
   }
   call.progress(files.length, files.length, "Reading pages");
-  return undefined;
+  return stoppedAt;
 }

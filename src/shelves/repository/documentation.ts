@@ -1,4 +1,5 @@
 import type { Call } from "../../kernel/call.ts";
+import { isMarkdown } from "../../text/languages.ts";
 import { type Mention, mentionsIn } from "../../text/mentions.ts";
 import { throughPages } from "./doc-pages.ts";
 import type { RepositoryState } from "./state.ts";
@@ -51,12 +52,13 @@ export async function documentationIn(
 /** The paths of pages, in their order. */
 const pagesAmong = (files: Survey["files"], folder: string): string[] =>
   files
-    .filter(({ path, isLink }) => !isLink && pageEnding.test(path) && isBelow(path, folder))
+    .filter(({ path, isLink }) => !isLink && isRead(path) && isBelow(path, folder))
     .map(({ path }) => path)
     .filter((path) => !/(^|\/)(node_modules|vendor|third_party)\//.test(path))
     .sort();
 
-const pageEnding = /\.(md|mdx|markdown|mkd|rst)$/i;
+/** Marks of code are the same in both. */
+const isRead = (path: string): boolean => isMarkdown(path) || /\.rst$/i.test(path);
 
 const isBelow = (path: string, folder: string): boolean =>
   folder === "" || path === folder || path.startsWith(`${folder}/`);

@@ -7,7 +7,7 @@ const systems: readonly [string, RegExp][] = [
   ["aws-codebuild", /^buildspec\.ya?ml$/],
   [
     "azure-pipelines",
-    /^(\.azure-pipelines\/.+|\.azuredevops\/.+|\.?azure-pipelines([-.].+)?)\.ya?ml$/,
+    /^(\.azure-pipelines\/.+|\.azuredevops\/.+|\.azure\/pipelines\/.+|\.?azure-pipelines([-.].+)?)\.ya?ml$/,
   ],
   ["bitbucket-pipelines", /^bitbucket-pipelines\.ya?ml$/],
   ["bitrise", /^bitrise\.ya?ml$/],

@@ -13,9 +13,9 @@ const byConfig: readonly [string, RegExp][] = [
   ["vitepress", /(^|\/)\.vitepress\/config\.[cm]?[jt]s$/],
   ["vuepress", /(^|\/)\.vuepress\/config\.[cm]?[jt]s$/],
   ["mdbook", /(^|\/)book\.toml$/],
-  ["mkdocs", /(^|\/)mkdocs\.ya?ml$/],
+  ["mkdocs", /(^|\/)mkdocs([.-][\w-]+)?\.ya?ml$/],
   ["zensical", /(^|\/)zensical\.toml$/],
-  ["sphinx", /^(docs?|documentation|sphinx)(\/(source|src|sphinx|en))?\/conf\.py$/],
+  ["sphinx", /^([^/]+\/)?(docs?|documentation|sphinx)(\/(source|src|sphinx|en))?\/conf\.py$/i],
   ["antora", /(^|\/)antora(-playbook)?\.yml$/],
   ["hugo", /(^|\/)hugo\.(toml|ya?ml|json)$/],
   ["eleventy", /(^|\/)(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/],
@@ -29,12 +29,13 @@ const byConfig: readonly [string, RegExp][] = [
   ["docsify", /^(docs\/)?_(sidebar|coverpage)\.md$/],
   ["jekyll", /^(docs?|site|website)\/_config\.ya?ml$/],
   ["doxygen", /(^|\/)Doxyfile(\.in)?$/],
+  ["documenter", /^docs\/make\.jl$/],
   ["docc", /\.docc\/[^/]+\.md$/],
 ];
 
 /** A word of each name above, so that most files are asked no further. */
 const named =
-  /conf|book\.toml|mkdocs|zensical|antora|hugo|eleventy|mint\.json|docfx|quarto|pkgdown|_toc|myst|writerside|_sidebar|_coverpage|Doxyfile|\.docc\//;
+  /conf|book\.toml|mkdocs|zensical|antora|hugo|eleventy|mint\.json|docfx|quarto|pkgdown|_toc|myst|writerside|_sidebar|_coverpage|Doxyfile|make\.jl|\.docc\//;
 
 /** Generators that are known by what the project, or its site, depends on. */
 const byDependency: readonly [string, string][] = [
@@ -48,6 +49,8 @@ const byDependency: readonly [string, string][] = [
 
 /** A configuration deeper than this belongs to something within the project. */
 const deepest = 3;
+/** Pages that are sources among sources lie deeper, and in folders that are named for them. */
+const amongSources = /(^|\/)src\/docs\/antora\/antora\.yml$/;
 
 export function docsSystemOf(sight: Sight): DocsSystem | undefined {
   const { files, roleOf, manifests } = sight;
@@ -57,18 +60,28 @@ export function docsSystemOf(sight: Sight): DocsSystem | undefined {
   };
   const near = files
     .map(({ path }) => path)
-    .filter((path) => path.split("/").length <= deepest + 1 && isFrom(path));
+    .filter((path) => path.split("/").length <= deepest + 1 || amongSources.test(path))
+    .filter(isFrom);
   const likely = near.filter((path) => named.test(path));
   for (const [system, pattern] of byConfig) {
     const config = likely.filter((path) => pattern.test(path)).sort(byDepth)[0];
     if (config !== undefined) return { system, config };
   }
   // Records of decisions are the least that a project documents itself by.
-  const records = near.find((path) => /^\.log4brains\.ya?ml$/.test(path));
-  const other = withoutConfig(near, manifests);
-  return (
-    other ?? (records === undefined ? undefined : { system: "log4brains (ADR)", config: records })
-  );
+  return withoutConfig(near, manifests) ?? recordsOf(near);
+}
+
+const keepers: readonly [string, RegExp][] = [
+  ["log4brains (ADR)", /^\.log4brains\.ya?ml$/],
+  ["adr-tools (ADR)", /^\.adr-dir$/],
+];
+
+function recordsOf(near: readonly string[]): DocsSystem | undefined {
+  for (const [system, pattern] of keepers) {
+    const config = near.find((path) => pattern.test(path));
+    if (config !== undefined) return { system, config };
+  }
+  return undefined;
 }
 
 function withoutConfig(

@@ -19,8 +19,8 @@ export function docsOf(sight: Sight): DocsFound {
   const found = docsSystemOf(sight);
   const told = found ? sourceOf(found.system, found.config, sight) : undefined;
   const named = [...contents.keys()].filter((folder) => isDocsFolder(folder, contents));
-  const outermost = named.filter(
-    (folder) => !named.some((other) => folder.startsWith(`${other}/`)),
+  const outermost = (named.length > 0 ? named : docsOfParts(contents)).filter(
+    (folder, _, all) => !all.some((other) => folder.startsWith(`${other}/`)),
   );
   const paths = new Set<string>();
   // A generator's own folder within `docs` is what its authors call by that name.
@@ -67,6 +67,13 @@ function isDocsFolder(folder: string, contents: ReadonlyMap<string, Contents>): 
   return maybe.test(folder) && pages > programs;
 }
 
+/** Where the top has no folder of documentation, those of its parts: `llvm/docs`, `clang/docs`. */
+const docsOfParts = (contents: ReadonlyMap<string, Contents>): string[] =>
+  [...contents]
+    .filter(([folder, { pages, programs }]) => /^[^/]+\/docs$/i.test(folder) && pages > programs)
+    .map(([folder]) => folder)
+    .slice(0, mostFolders);
+
 /** Where a generator says that its pages lie. */
 function sourceOf(system: string, config: string, { read, has }: Sight): string | undefined {
   const folder = folderOf(config);
@@ -84,6 +91,8 @@ function sourceOf(system: string, config: string, { read, has }: Sight): string 
   if (system === "docusaurus") return below("docs");
   if (system === "vitepress" || system === "vuepress") return folderOf(folder);
   if (system === "starlight") return below("src/content/docs");
+  // A catalogue of DocC is a part of the sources that it documents.
+  if (system === "docc") return undefined;
   // `docs/source/conf.py` is of the documentation in `docs`.
   if (system === "sphinx") return nameOf(folder) === "source" ? folderOf(folder) : folder;
   return has(`${folder}/index.md`) ? folder : undefined;

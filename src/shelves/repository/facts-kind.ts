@@ -19,13 +19,12 @@ export function kindOf(
 ): KindFound {
   const ecosystem = ecosystemOf(sight, primary);
   const projectType = projectTypeOf(sight, bytes, ecosystem);
-  const language = ecosystem === "javascript" ? "node" : ecosystem;
   const { files } = sight;
   if (files.length === 0) return { kind: "empty", projectType, ecosystem };
   if (files.length <= 3 && primary === null)
     return { kind: "almost empty", projectType, ecosystem };
   if (projectType === "documentation") return { kind: "docs-heavy", projectType, ecosystem };
-  const word = language === "unknown" ? (primary ?? "").toLowerCase() : language;
+  const word = wordFor(ecosystem, primary);
   const type = sight.workspace.isMonorepo ? "monorepo" : projectType;
   return {
     kind: `${word} ${type === "unknown" ? "project" : type}`.trim(),
@@ -37,12 +36,28 @@ export function kindOf(
 /** The ecosystem that the primary language lives in, where a manifest speaks of it; else the first. */
 function ecosystemOf({ speaking }: Sight, primary: string | null): string {
   const known = speaking
-    .filter(({ kind }) => kind.role !== "build")
+    .filter(({ kind, file }) => kind.role !== "build" || isOfC(file))
     .map(({ kind }) => kind.ecosystem);
   const wanted = primary === null ? undefined : homes[primary];
   if (wanted !== undefined && (known.includes(wanted) || known.length === 0)) return wanted;
   return known[0] ?? "unknown";
 }
+
+/** What builds C and nothing else; a `Makefile` may call anything. */
+const isOfC = (file: string): boolean =>
+  /(^|\/)(CMakeLists\.txt|meson\.build|configure\.ac)$/.test(file);
+
+/** What people call it by: its ecosystem, or the language where several share one or none is known. */
+function wordFor(ecosystem: string, primary: string | null): string {
+  const language = (primary ?? "").toLowerCase();
+  const isShared = ecosystem === "c" || (ecosystem === "java" && language === "kotlin");
+  if (isShared || ecosystem === "unknown" || (primary !== null && homeless.has(primary)))
+    return language;
+  return ecosystem === "javascript" ? "node" : ecosystem;
+}
+
+/** Languages that bring no packages of their own, so that a manifest beside them is for tools. */
+const homeless = new Set(["Shell", "PowerShell", "Vim Script", "Emacs Lisp", "HCL", "Nix"]);
 
 const homes: Record<string, string> = {
   C: "c",
@@ -81,16 +96,30 @@ function projectTypeOf(
   let [prose, programs] = [0, 0];
   for (const { path, size } of sight.files) {
     const kind = languageOf(path)?.kind;
-    if (kind === "prose") prose += size;
+    if (kind === "prose" && !isHistory.test(nameOf(path))) prose += size;
     else if (kind === "program") programs += size;
   }
-  if (prose > programs && sight.files.length > 3 && prose > 20_000) return "documentation";
+  const isRead = prose > programs && (prose > 20_000 || programs === 0);
+  if (isRead && sight.files.length > 3) return "documentation";
   if (Object.keys(bytes).length === 0) return "unknown";
   const speaking = sight.speaking.filter(({ kind }) => kind.ecosystem === ecosystem);
+  if (ecosystem === "c" && isLibraryInC(sight, speaking)) return "library";
   if (speaking.some((placed) => isLibrary(placed, sight))) return "library";
   const isRun = speaking.some(({ said }) => (said?.entries.length ?? 0) > 0) || hasMain(sight);
   if (isRun || speaking.length > 0) return "application";
   return programs > 0 && sight.own.length <= 20 ? "script" : "unknown";
+}
+
+/** A list of changes grows with a program's age, and makes no book of it. */
+const isHistory = /^(change-?log|changes|history|news|release-?notes)\b/i;
+
+/** Headers that stand apart are for others; so is what a build calls a library and never runs. */
+function isLibraryInC({ own }: Sight, speaking: readonly PlacedManifest[]): boolean {
+  const made = new Set(speaking.flatMap(({ said }) => said?.tools ?? []));
+  return (
+    own.some(({ path }) => /^include\/.+\.(h|hh|hpp|hxx)$/.test(path)) ||
+    (made.has("add_library") && !made.has("add_executable"))
+  );
 }
 
 /** Whether others are meant to depend on it. */
@@ -99,7 +128,10 @@ function isLibrary({ said, kind, folder, file }: PlacedManifest, sight: Sight): 
   const at = (path: string): boolean => sight.has(folder === "" ? path : `${folder}/${path}`);
   switch (kind.ecosystem) {
     case "javascript":
-      return said.entries.some(({ kind: entry }) => entry === "main");
+      return (
+        !said.tools.includes("npm start") &&
+        (at("index.js") || said.entries.some(({ kind: entry }) => entry === "main"))
+      );
     case "rust":
       return at("src/lib.rs");
     case "go":
@@ -111,7 +143,7 @@ function isLibrary({ said, kind, folder, file }: PlacedManifest, sight: Sight): 
     case "java":
       return !hasMain(sight);
     case "swift":
-      return !said.tools.includes("executable");
+      return said.tools.includes("library");
     case "python":
       return said.name !== undefined || file.endsWith("setup.py");
     case "ruby":

@@ -9,7 +9,9 @@ export function packageManagers(sight: Sight): { managers: string[]; lockfiles: 
   const locked = new Set(lockfiles.flatMap((file) => lockedBy(file) ?? []));
   const managers = new Set(locked);
   for (const [ecosystem, manifests] of groupedBy(sight.speaking, ({ kind }) => kind.ecosystem)) {
-    for (const manager of managersOf(ecosystem, manifests, locked)) managers.add(manager);
+    const isAlone = sight.speaking.every(({ kind }) => kind.ecosystem === ecosystem);
+    const meant = isAlone ? manifests : manifests.filter((placed) => !isForPages(placed));
+    for (const manager of managersOf(ecosystem, meant, locked)) managers.add(manager);
   }
   return { managers: [...managers].sort(), lockfiles };
 }
@@ -22,6 +24,16 @@ function locksOf({ own, has, speaking }: Sight): string[] {
   const folders = new Set(speaking.map(({ folder }) => folder));
   return all.filter((path) => folders.has(folderOf(path)));
 }
+
+/** A list of nothing but what makes pages brings no packages of a project in another language. */
+const isForPages = ({ file, said }: PlacedManifest): boolean =>
+  nameOf(file) === "requirements.txt" &&
+  said !== undefined &&
+  said.dependencies.length > 0 &&
+  said.dependencies.every((name) => pageMakers.test(name));
+
+const pageMakers =
+  /^(mkdocs|sphinx|myst|furo|pymdown|pygments|jinja2|markdown|mike|breathe|docutils|recommonmark|zensical|jupyter-book)(-|$)/;
 
 function managersOf(
   ecosystem: string,
@@ -67,6 +79,9 @@ function pythonManagers(
       ? ["poetry"]
       : []),
   ];
-  const others = ["uv", "poetry", "pdm", "pipenv", "pixi", "conda", "rye"];
-  return found.length > 0 || others.some((name) => locked.has(name)) ? found : ["pip"];
+  const others = ["uv", "poetry", "pdm", "pipenv", "pixi", "rye"];
+  const isDone = others.some((name) => locked.has(name) || found.includes(name));
+  // An environment of Conda is where it is made; what is in it may still be installed by pip.
+  const isListed = manifests.some(({ kind }) => kind.manager !== "conda");
+  return isDone || !isListed ? found : [...found, "pip"];
 }

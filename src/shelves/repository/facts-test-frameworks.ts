@@ -15,6 +15,7 @@ export function testFrameworks(
     for (const name of [...(said?.devDependencies ?? []), ...(said?.dependencies ?? [])]) {
       // `test` is a package of that meaning in Dart alone.
       if (name !== "test" || kind.ecosystem === "dart") add(byDependency, name);
+      if (kind.ecosystem === "java" && /^(kotlin-test-)?junit/.test(name)) found.add("junit");
     }
     for (const tool of said?.tools ?? []) add(byTool, tool);
   }
@@ -34,6 +35,9 @@ export function testFrameworks(
   const hasPython = endings.has("py");
   if (hasPython && !["pytest", "nose", "behave"].some((name) => found.has(name)))
     found.add("unittest");
+  const hasRuby = endings.has("rb");
+  if (hasRuby && !["rspec", "test-unit", "cucumber"].some((name) => found.has(name)))
+    found.add("minitest");
   return [...found].sort();
 }
 
@@ -53,6 +57,9 @@ const byDependency: Record<string, string> = {
   vitest: "vitest",
   cypress: "cypress",
   "@playwright/test": "playwright",
+  // These two run the tests by somebody else's runner.
+  borp: "node:test",
+  "react-scripts": "jest",
   "@web/test-runner": "web-test-runner",
   webdriverio: "webdriverio",
   testcafe: "testcafe",
@@ -74,10 +81,6 @@ const byDependency: Record<string, string> = {
   "codeception/codeception": "codeception",
   "behat/behat": "behat",
   "phpspec/phpspec": "phpspec",
-  junit: "junit",
-  "junit-jupiter": "junit",
-  "junit-jupiter-api": "junit",
-  "junit-jupiter-engine": "junit",
   "spring-boot-starter-test": "junit",
   testng: "testng",
   "spock-core": "spock",

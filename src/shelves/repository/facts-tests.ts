@@ -14,7 +14,7 @@ export interface TestsFound {
 const patterns: readonly [string, string, RegExp][] = [
   ["js mjs cjs jsx ts mts cts tsx", "*.test.*", /(\.(test|spec|e2e|cy)|_(test|spec))\.[^.]+$/],
   ["go", "*_test.go", /_test\.go$/],
-  ["py", "test_*.py", /^(test_.+|.+_test)\.py$/],
+  ["py", "test_*.py", /^(test_.+|.+_test|tests)\.py$/],
   ["rb", "*_spec.rb", /_spec\.rb$/],
   ["rb", "*_test.rb", /_test\.rb$|^test_.+\.rb$/],
   ["java", "*Test.java", /[a-z0-9](Tests?|TestCase|IT)\.java$/],

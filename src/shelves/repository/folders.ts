@@ -17,17 +17,25 @@ const sample =
   /^(examples?|samples?|demos?|fixtures?|__fixtures__|test[-_]?(data|fixtures|assets|resources)|testdata|templates?|skeletons?|playgrounds?|sandbox|boilerplates?|starters?|__mocks__|mocks|stubs|snapshots|__snapshots__)$/i;
 
 /** `tests`, `e2e-tests`, `Lamp.Tests`, `LampTests`; never the letters within another word. */
-const tests = /^([a-z0-9_.-]*[-_.])?(tests?|e2e)$|^(specs?|__tests?__|testsuite|cypress)$/i;
-const testsByCase = /[a-z0-9](Tests?|Specs)$/;
+const tests =
+  /^([a-z0-9_.-]*[-_.])?(tests?|e2e)$|^(specs?|__tests?__|tests-[a-z0-9-]+|test[-_]?suite|cypress)$/i;
+const testsByCase = /[a-z0-9](Tests?|Specs)$|\.Tests?[A-Z]\w*$/;
 
 export const isTestsName = (name: string): boolean => tests.test(name) || testsByCase.test(name);
 
 /**
  * Tells the role of folders, remembering each, since every file asks. `excluded` are folders that
- * the project's own workspace says are not of it.
+ * the project's own workspace says are not of it, `members` those that it says are its products.
  */
-export function folderRoles(excluded: readonly string[] = []): (folder: string) => FolderRole {
+export function folderRoles({
+  excluded = [],
+  members = [],
+}: {
+  excluded?: readonly string[];
+  members?: readonly string[];
+} = {}): (folder: string) => FolderRole {
   const apart = new Set(excluded);
+  const products = new Set(members);
   const known = new Map<string, FolderRole>([
     ["", { vendored: false, sample: false, tests: undefined, hidden: false }],
   ]);
@@ -42,7 +50,7 @@ export function folderRoles(excluded: readonly string[] = []): (folder: string) 
     const role = {
       vendored: above.vendored || vendored.test(name),
       sample: above.sample || sample.test(name) || apart.has(folder),
-      tests: above.tests ?? (isTestsName(name) ? folder : undefined),
+      tests: above.tests ?? (isTestsName(name) && !products.has(folder) ? folder : undefined),
       hidden: above.hidden || name.startsWith("."),
     };
     known.set(folder, role);

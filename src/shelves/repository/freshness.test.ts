@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Data, repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
@@ -198,4 +198,15 @@ test("[repository.freshness.dates] dates are written into the front matter and n
   await output("undo_change", { id: renewed.changeId });
   await output("undo_change", { id: done.changeId });
   expect([read("docs/a.md"), read("docs/b.md")]).toEqual(["# A\n\nText.\n", matter]);
+});
+
+test("[repository.freshness.encoding] a page in another encoding is left as it is, and the others are dated", async () => {
+  const { data, root, read } = repositoryLibrary({ "docs/a.md": "# A\n", "docs/b.md": "" });
+  const latin = Buffer.from("# Lumi\u00e8re\n", "latin1");
+  writeFileSync(join(root, "docs/b.md"), latin);
+  const done = await data("validate_documentation_freshness", { docsPath: "docs" });
+
+  expect(done).toMatchObject({ initialized: 1, skipped: [{ file: "docs/b.md" }] });
+  expect(read("docs/a.md")).toContain("last_validated");
+  expect(readFileSync(join(root, "docs/b.md"))).toEqual(latin);
 });

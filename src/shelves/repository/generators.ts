@@ -15,20 +15,25 @@ export interface Generator {
   ecosystem: Ecosystem;
   /** Files whose presence says that the generator is in use. */
   configs: readonly string[];
-  /** Where its pages are looked for by our configuration, and where the site is built. */
-  pages: string;
+  /** Where the site is built. */
   output: string;
   traits: { simplicity: number; features: number; performance: number };
   pros: readonly string[];
   cons: readonly string[];
 }
 
+/** Where our configurations look for pages, whatever the generator's own habit. */
+export const pagesFolder = "docs";
+
+/** One name with each of several endings. */
+const named = (stem: string, endings: string): string[] =>
+  endings.split(" ").map((ending) => `${stem}.${ending}`);
+
 export const generators: Readonly<Record<Ssg, Generator>> = {
   jekyll: {
     title: "Jekyll",
     ecosystem: "ruby",
-    configs: ["_config.yml", "_config.yaml", "_config.toml"],
-    pages: "docs",
+    configs: named("_config", "yml yaml toml"),
     output: "_site",
     traits: { simplicity: 9, features: 5, performance: 3 },
     pros: ["GitHub Pages knows it without further tools", "one configuration file"],
@@ -38,14 +43,10 @@ export const generators: Readonly<Record<Ssg, Generator>> = {
     title: "Hugo",
     ecosystem: "go",
     configs: [
-      "hugo.toml",
-      "hugo.yaml",
-      "hugo.yml",
-      "hugo.json",
+      ...named("hugo", "toml yaml yml json"),
       "config/_default/hugo.toml",
       "config/_default/config.toml",
     ],
-    pages: "docs",
     output: "public",
     traits: { simplicity: 6, features: 7, performance: 10 },
     pros: ["one program without dependencies", "builds thousands of pages in seconds"],
@@ -54,13 +55,7 @@ export const generators: Readonly<Record<Ssg, Generator>> = {
   docusaurus: {
     title: "Docusaurus",
     ecosystem: "javascript",
-    configs: [
-      "docusaurus.config.js",
-      "docusaurus.config.ts",
-      "docusaurus.config.mjs",
-      "docusaurus.config.cjs",
-    ],
-    pages: "docs",
+    configs: named("docusaurus.config", "js ts mjs cjs"),
     output: "build",
     traits: { simplicity: 5, features: 10, performance: 6 },
     pros: ["versions, translations and a sidebar are built in", "pages may hold React components"],
@@ -69,8 +64,7 @@ export const generators: Readonly<Record<Ssg, Generator>> = {
   mkdocs: {
     title: "MkDocs",
     ecosystem: "python",
-    configs: ["mkdocs.yml", "mkdocs.yaml"],
-    pages: "docs",
+    configs: named("mkdocs", "yml yaml"),
     output: "site",
     traits: { simplicity: 8, features: 7, performance: 6 },
     pros: ["plain Markdown with search built in", "one configuration file"],
@@ -79,14 +73,7 @@ export const generators: Readonly<Record<Ssg, Generator>> = {
   eleventy: {
     title: "Eleventy",
     ecosystem: "javascript",
-    configs: [
-      ".eleventy.js",
-      "eleventy.config.js",
-      "eleventy.config.mjs",
-      "eleventy.config.cjs",
-      "eleventy.config.ts",
-    ],
-    pages: "docs",
+    configs: [".eleventy.js", ...named("eleventy.config", "js mjs cjs ts")],
     output: "_site",
     traits: { simplicity: 8, features: 5, performance: 8 },
     pros: ["small, and sends no script to the reader", "leaves the layout to you"],

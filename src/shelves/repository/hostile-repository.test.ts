@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { analysed, madeRepository } from "../../../tests/fixtures/made-repository.ts";
@@ -164,6 +164,69 @@ test("[repository.hostile.nothing-run] hooks, workflows, settings and programs s
 
   expect(facts).toMatchObject({ has_ci: true, docs_system: "docusaurus" });
   expect(existsSync(mark)).toBe(false);
+});
+
+test("[repository.hostile.patterns] ignore files that are made to be slow cost little", {
+  timeout: 20_000,
+}, async () => {
+  const name = "a".repeat(200);
+  const root = madeRepository({
+    ".gitignore": `/out\n${"**/*a*a*a/**/*a*a*a/**/*a*a*b\n".repeat(30_000)}`,
+    "out/b.md": "# B\n",
+    [`${name}/${name}.md`]: "# A\n",
+  });
+  for (let number = 0; number < 20; number++)
+    writeFileSync(join(root, name, `${name}${number}`), "");
+
+  expect((await analysed(root, "standard")).pages).toHaveLength(1);
+});
+
+describe("[repository.hostile.git] a history that never answers, or is somebody else's", () => {
+  /** Two pages in a repository, and a tool with half a second to answer. */
+  function hurried() {
+    const made = repositoryLibrary({ "docs/a.md": "# A\n", "docs/b.md": "# B\n" });
+    const git = (...words: string[]) => execFileSync("git", ["-C", made.root, ...words]);
+    git("init", "--quiet");
+    const ask = async (name: string, input: object) => {
+      const entry = made.library.catalogue.find(name);
+      if (!entry) throw new Error(`There is no ${name}.`);
+      return made.library.call(entry, input, { actor: { surface: "test" }, timeLimit: 500 });
+    };
+    return { ...made, ask };
+  }
+
+  test("the ages that are known without it are told, as a part", async () => {
+    const { ask, root } = hurried();
+    rmSync(join(root, ".git", "config"));
+    execFileSync("mkfifo", [join(root, ".git", "config")]);
+
+    expect(await ask("track_documentation_freshness", { docsPath: "docs" })).toMatchObject({
+      ok: true,
+      value: { data: { partial: true, stopped_at: ".git", usesGit: false, summary: { total: 2 } } },
+    });
+  });
+
+  test("nothing is written by dates that are guesses", async () => {
+    const { ask, root, read } = hurried();
+    rmSync(join(root, ".git", "config"));
+    execFileSync("mkfifo", [join(root, ".git", "config")]);
+
+    expect(await ask("validate_documentation_freshness", { docsPath: "docs" })).toMatchObject({
+      ok: false,
+      failure: { code: "timeout" },
+    });
+    expect(read("docs/a.md")).toBe("# A\n");
+  });
+
+  test("somebody else's history is none", async () => {
+    const { data, root } = hurried();
+    const other = hurried().root;
+    rmSync(join(root, ".git"), { recursive: true });
+    writeFileSync(join(root, ".git"), `gitdir: ${join(other, ".git")}\n`);
+    const { usesGit } = await data("track_documentation_freshness", { docsPath: "docs" });
+
+    expect(usesGit).toBe(false);
+  });
 });
 
 test("[repository.hostile.many] very many entries, wide and deep, are answered", async () => {

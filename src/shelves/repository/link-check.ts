@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Call } from "../../kernel/call.ts";
 import type { House } from "../../kernel/house.ts";
 import { type PageLink, readPage } from "../../text/markdown/page.ts";
@@ -9,6 +8,7 @@ import { openTargets } from "./link-targets.ts";
 import { faulty, type LinkVerdict, skipped } from "./link-verdict.ts";
 import { askOutside, type OutsideAnswer } from "./outside-links.ts";
 import { openTree } from "./repository-tree.ts";
+import { openTurn } from "./turn.ts";
 
 /** A link with what was found out about it. */
 export interface CheckedLink extends PageLink {
@@ -66,9 +66,10 @@ export async function checkLinks(
   );
   const judge = makeJudge({ tree, docs: below, site, targets });
   const links: CheckedLink[] = [];
-  for (const [index, { file, link }] of found.entries()) {
-    if (index % 500 === 0) await breathe();
+  const turn = openTurn();
+  for (const { file, link } of found) {
     if (call.signal.aborted) stoppedAt ??= file;
+    else if (turn.isOver()) await turn.pass();
     const verdict = call.signal.aborted
       ? skipped("other", "the time was over")
       : judged(judge, file, link, options);

@@ -15,8 +15,8 @@ import { askOutside, isPublic } from "./outside-links.ts";
 async function report(root: string, path: string, signal?: AbortSignal) {
   const boundary = makeBoundary({ base: root });
   const settings = readSettings({ root }, { LECTERN_HOME: root }, root);
-  const documentation = documentationAt({ boundary, settings }, path);
   const call = makeCall({ actor: { surface: "test" }, ...(signal && { signal }) });
+  const documentation = await documentationAt({ boundary, settings }, path, call);
   const options = { internal: true, anchors: true, isIgnored: () => false };
   return checkLinks({ boundary }, documentation, options, call);
 }

@@ -1,11 +1,13 @@
 import { join, posix } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
+import type { Call } from "../../kernel/call.ts";
 import { openWalk } from "../../kernel/walk.ts";
 import type { Page } from "../../text/markdown/page.ts";
 import { nearest } from "../../text/similar-names.ts";
 import type { PageIssue } from "./content-issue.ts";
 import { textOf } from "./generator-found.ts";
 import type { RepositoryTree } from "./repository-tree.ts";
+import { openTurn } from "./turn.ts";
 
 /** What pages may speak of without a link: files, and scripts of package manifests. */
 export interface Mentionable {
@@ -17,18 +19,24 @@ export interface Mentionable {
 /** A repository with more folders than this is looked at in part. */
 const mostFolders = 5_000;
 
-export function mentionableIn(boundary: Boundary, tree: RepositoryTree): Mentionable {
+export async function mentionableIn(
+  boundary: Boundary,
+  tree: RepositoryTree,
+  { signal }: Pick<Call, "signal">,
+): Promise<Mentionable> {
   const walk = openWalk({ name: "", path: tree.root, pattern: "**/package.json" });
   const scripts = new Set<string>();
   let manifests = 0;
   let folders = 0;
+  const turn = openTurn();
   for (const files of walk.below("")) {
     manifests += files.length;
     for (const { path } of files) {
       for (const name of scriptsIn(textOf(boundary, tree.root, path) ?? "")) scripts.add(name);
     }
     // What was not looked at may have any script.
-    if (++folders > mostFolders) return { tree, scripts: undefined };
+    if (++folders > mostFolders || signal.aborted) return { tree, scripts: undefined };
+    if (turn.isOver()) await turn.pass();
   }
   return { tree, scripts: manifests === 0 ? undefined : scripts };
 }

@@ -1,5 +1,6 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { openStop } from "../../kernel/stop-signal.ts";
 
 /** What an address of the web answered. */
 export interface OutsideAnswer {
@@ -72,14 +73,15 @@ function request(
   if (isIP(host) !== 0 && !mayAsk(host)) return Promise.resolve(inPrivateNetwork);
   const module = url.protocol === "https:" ? "node:https" : "node:http";
   const client = process.getBuiltinModule(module);
-  return new Promise((resolve) => {
+  const stop = openStop([signal], timeoutMs);
+  return new Promise<Answer & { location?: string }>((resolve) => {
     const asked = client.request(
       url,
       {
         method,
         agent: false,
         lookup: lookupAmong(mayAsk),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: stop.signal,
         headers: { "user-agent": "lectern-link-check", accept: "*/*" },
       },
       ({ statusCode, headers: { location } }) => {
@@ -91,7 +93,7 @@ function request(
       resolve(error.code === privateCode ? inPrivateNetwork : { problem: wordsFor(error) });
     });
     asked.end();
-  });
+  }).finally(stop.release);
 }
 
 const privateCode = "EPRIVATE";

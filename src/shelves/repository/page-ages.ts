@@ -20,7 +20,7 @@ export interface PageAge {
 
 export interface PageAges {
   ages: PageAge[];
-  /** Whether git could be asked. */
+  /** Whether git could be asked, and answered in time. */
   hasHistory: boolean;
   stopped_at?: string;
 }
@@ -38,11 +38,12 @@ export async function pageAges(
     namesCode: comparesCode,
   });
   const committed = await lastChanges(root, call.signal);
+  const isCut = committed === undefined && call.signal.aborted;
   const ages = [...pages.values()].map((page): PageAge => {
     const modified = statSync(join(root, page.file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return { page, touched: lastTouch(page.lines, committed?.get(page.file), modified) };
   });
-  const stopped = survey.stoppedAt ?? read.stopped_at;
+  const stopped = survey.stoppedAt ?? read.stopped_at ?? (isCut ? history : undefined);
   if (!comparesCode || !committed) return told(ages, committed, stopped);
   const { symbols, stopped_at } = await symbolsOf(state, survey, call);
   const references = openReferences(pages.values(), root, symbols);
@@ -63,6 +64,9 @@ export async function pageAges(
   });
   return told(compared, committed, stopped ?? stopped_at);
 }
+
+/** Where it stopped, when the time was over before git had answered. */
+const history = ".git";
 
 const told = (ages: PageAge[], committed: unknown, stopped_at: string | undefined): PageAges => ({
   ages,

@@ -1,5 +1,6 @@
 import type { Page } from "../../text/markdown/page.ts";
 import { issuesBy, type PageIssue } from "./content-issue.ts";
+import { isQuestion } from "./open-question.ts";
 
 const issue = issuesBy("completeness", {
   "empty-page": { type: "error", confidence: 0.95, suggestedFix: "Write it, or take it away." },
@@ -27,7 +28,7 @@ export function* gapIssues(page: Page): Generator<PageIssue> {
   for (const { kind, line, lines } of page.leaves) {
     if (kind !== "paragraph") continue;
     for (const [index, text] of lines.entries()) {
-      if (!isNote(text.slice(0, 2_000))) continue;
+      if (isQuestion(text) || !isNote(text.slice(0, 2_000))) continue;
       yield issue("unfinished", {
         line: line + index,
         description: "Something is left to be written.",

@@ -6,6 +6,7 @@ import {
 } from "../../text/diataxis.ts";
 import type { Page } from "../../text/markdown/page.ts";
 import { issuesBy, type PageIssue } from "./content-issue.ts";
+import { isQuestion } from "./open-question.ts";
 
 const issue = issuesBy("compliance", {
   "other-kind": { type: "warning", confidence: 0.75, suggestedFix: "Move it, or write it anew." },
@@ -54,7 +55,10 @@ export function* kindIssues(
   }
   const type = place ?? (guess.confidence >= 0.5 ? guess.type : "unknown");
   const isForDoing = type === "tutorial" || type === "how-to";
-  if (isForDoing && !isIndex(file) && page.codes.length === 0 && !hasSteps(lines, page)) {
+  // A page that asks for its steps knows that they are missing.
+  const isAsking = lines.some(isQuestion);
+  const hasNone = page.codes.length === 0 && !hasSteps(lines, page) && !isAsking;
+  if (isForDoing && !isIndex(file) && hasNone) {
     yield issue("nothing-to-do", {
       line: page.headings[0]?.line ?? 1,
       description: `There is nothing to do in ${withArticle(type)}.`,
@@ -70,8 +74,10 @@ const isWritten = ({ line, seen }: { line: number | null; seen: string }): boole
 const seenIn = (signs: readonly { seen: string }[]): string =>
   signs.map(({ seen }) => seen).join("; ");
 
+/** Steps by their numbers, or a list whose items begin with a command. */
 const hasSteps = (lines: readonly string[], page: Page): boolean =>
   lines.filter((line) => /^ {0,6}\d{1,3}[.)]\s/.test(line)).length >= 2 ||
+  lines.some((line) => /^ {0,6}[-*+]\s+`[^` ]+ [^`]+`/.test(line)) ||
   page.headings.some(({ title }) => /^(step\s*)?\d+[.):]?\s/i.test(title));
 
 /** Pages that only lead to others. */

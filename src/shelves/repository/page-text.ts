@@ -1,7 +1,7 @@
 import { frontmatterLength } from "../../text/frontmatter.ts";
 import { linesOf } from "../../text/lines.ts";
 import type { KnownPage } from "./known-page.ts";
-import { question } from "./structure.ts";
+import { question } from "./open-question.ts";
 import { quoted } from "./written-values.ts";
 
 /** A page as Markdown; front matter that is there already stays. */

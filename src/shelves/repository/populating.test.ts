@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
 import { linesOf } from "../../text/lines.ts";
+import { ssgNames } from "./generators.ts";
 
 const project = {
   "package.json": JSON.stringify({
@@ -75,6 +76,63 @@ test("[repository.populate.nothing-known] of an empty repository nothing is said
 
   expect(metrics).toEqual({ coverage: 0, completeness: 0, projectSpecificity: 0 });
   for (const line of texts.flatMap(saidOn)) expect(line).toMatch(/^> \*\*Question:\*\* /);
+});
+
+describe("[repository.populate.valid] its pages have nothing that validate_diataxis_content complains of", () => {
+  const unnamed = {
+    "go.mod": "module example.org/lamp\n\nrequire github.com/gin-gonic/gin v1.10.0\n",
+    "cmd/lamp/main.go": "package main\n",
+    "lamp_test.go": "package lamp\n",
+    Makefile: "test:\n\tgo test ./...\n",
+    Dockerfile: "FROM scratch\n",
+    ".github/workflows/ci.yml": "on: push\n",
+  };
+  const cases: [string, Record<string, string>, object][] = [
+    ["of a project", project, {}],
+    ["of another language", unnamed, {}],
+    ["of an empty repository", {}, {}],
+    ["at the lowest level", project, { populationLevel: "basic" }],
+    ["with the code's symbols", project, { populationLevel: "intelligent" }],
+    ["with questions alone", project, { includeProjectSpecific: false }],
+    ["with a focus", project, { technologyFocus: ["TODO", "Kafka"] }],
+  ];
+  for (const [name, files, input] of cases) {
+    test(name, async () => {
+      const { output, data } = repositoryLibrary(files);
+      const { metadata } = await output("populate_diataxis_content", {
+        path: ".",
+        docsPath: "docs/pages",
+        ...input,
+      });
+      const { issues } = await data("validate_diataxis_content", {
+        contentPath: "docs/pages",
+        analysisId: metadata.analysisId,
+        confidence: "strict",
+      });
+
+      const isBasic = "populationLevel" in input && input.populationLevel === "basic";
+      const left = isBasic
+        ? issues.filter(({ rule }: { rule: string }) => rule !== "missing-kind")
+        : issues;
+      expect(left).toEqual([]);
+    });
+  }
+});
+
+describe("[repository.structure.valid] a new structure has nothing to complain of, filled or not", () => {
+  for (const ssg of ssgNames) {
+    test(ssg, async () => {
+      const { data } = repositoryLibrary(project);
+      const complaints = async () =>
+        (await data("validate_diataxis_content", { contentPath: "site", confidence: "strict" }))
+          .issues;
+      await data("setup_structure", { path: "site", ssg });
+      expect(await complaints()).toEqual([]);
+      await data("populate_diataxis_content", { path: ".", docsPath: "site" });
+
+      expect(await complaints()).toEqual([]);
+    });
+  }
 });
 
 test("[repository.populate.preserved] pages that somebody wrote stay as they are", async () => {

@@ -14,7 +14,15 @@ function entered(boundary: Boundary, given: string): string {
     return boundary.enter(given);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
+    if (isAddress.test(given)) {
+      throw new Failure("invalid", "not-a-path", "The repository is given by its address", {
+        hints: ["Nothing is fetched: clone it, and give the folder of the clone."],
+      });
+    }
     // The founding document prints these words.
     throw new Failure("not-found", "not-found", "Repository path does not exist");
   }
 }
+
+/** `https://example.org/lamp`, `git@example.org:lamp.git`; no letter of a drive. */
+const isAddress = /^([a-z][a-z+]+:\/\/|[\w.-]+@[\w.-]+:)/i;

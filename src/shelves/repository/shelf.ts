@@ -9,11 +9,13 @@ import { acceptingOperations } from "./operations/drift-accepting.ts";
 import { trackFreshness } from "./operations/freshness.ts";
 import { validateFreshness } from "./operations/freshness-dates.ts";
 import { detectDocumentationGaps } from "./operations/gaps.ts";
+import { documentationMap, findIndexedFiles, listRepositories } from "./operations/known.ts";
 import { checkDocumentationLinks } from "./operations/links.ts";
 import { populateContent } from "./operations/populating.ts";
 import { exchangeRepositoryFiles } from "./operations/putting-back.ts";
 import { analyzeReadme } from "./operations/readme.ts";
 import { recommendSsg } from "./operations/recommending.ts";
+import { makePagesSearchable } from "./operations/searchable.ts";
 import { manageSitemap } from "./operations/sitemap.ts";
 import { setupStructure } from "./operations/structuring.ts";
 import { repositoryPrompts } from "./prompts.ts";
@@ -31,6 +33,7 @@ export const repository = defineShelf<RepositoryState>({
   operations: [
     analyzeRepository,
     readDirectory,
+    makePagesSearchable,
     recommendSsg,
     generateConfig,
     setupStructure,
@@ -46,6 +49,9 @@ export const repository = defineShelf<RepositoryState>({
     trackFreshness,
     validateFreshness,
     exchangeRepositoryFiles,
+    listRepositories,
+    documentationMap,
+    findIndexedFiles,
   ],
   resources: [analysisFamily, templateFamily, ...fixedFamilies],
   prompts: repositoryPrompts,

@@ -67,7 +67,7 @@ export function sightOf(survey: Survey, read: (path: string) => string | undefin
     plainRole,
     readManifest,
   });
-  const roleOf = folderRoles(workspace.excluded);
+  const roleOf = folderRoles(workspace);
   const isOwn = (folder: string): boolean => {
     const { vendored, sample, hidden } = roleOf(folder);
     return !vendored && !sample && !hidden;

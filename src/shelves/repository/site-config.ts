@@ -1,4 +1,4 @@
-import { generators, type Ssg } from "./generators.ts";
+import { generators, pagesFolder, type Ssg } from "./generators.ts";
 import type { PlannedFile } from "./writing.ts";
 import { jsonText, oneLine, packageName, quoted } from "./written-values.ts";
 
@@ -73,7 +73,7 @@ module.exports = sidebars;
   mkdocs: ({ projectName, projectDescription }) => ({
     "mkdocs.yml": `site_name: ${quoted(projectName)}
 site_description: ${quoted(projectDescription)}
-docs_dir: ${generators.mkdocs.pages}
+docs_dir: ${pagesFolder}
 site_dir: ${generators.mkdocs.output}
 theme:
   name: material
@@ -92,7 +92,7 @@ markdown_extensions:
     "hugo.toml": `baseURL = "/"
 languageCode = "en"
 title = ${quoted(projectName)}
-contentDir = "${generators.hugo.pages}"
+contentDir = "${pagesFolder}"
 publishDir = "${generators.hugo.output}"
 disableKinds = ["taxonomy", "term"]
 
@@ -129,7 +129,7 @@ disableKinds = ["taxonomy", "term"]
   jekyll: ({ projectName, projectDescription }) => ({
     "_config.yml": `title: ${quoted(projectName)}
 description: ${quoted(projectDescription)}
-source: ${generators.jekyll.pages}
+source: ${pagesFolder}
 destination: ${generators.jekyll.output}
 theme: minima
 plugins:
@@ -171,7 +171,7 @@ export const config = {
   // Pages are plain Markdown: braces in them mean nothing.
   markdownTemplateEngine: false,
   dir: {
-    input: "${generators.eleventy.pages}",
+    input: "${pagesFolder}",
     includes: "../_includes",
     output: "${generators.eleventy.output}",
   },

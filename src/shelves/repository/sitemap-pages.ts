@@ -3,6 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import { lastChanges } from "../../kernel/git.ts";
 import type { House } from "../../kernel/house.ts";
 import { byLetters } from "../../text/by-letters.ts";
+import { isMarkdown } from "../../text/languages.ts";
 import { documentationAt, pagePattern, throughPages } from "./doc-pages.ts";
 import { siteOf } from "./docs-site.ts";
 import { openTree } from "./repository-tree.ts";
@@ -25,7 +26,7 @@ export async function siteEntries(
   base: string,
   call: Call,
 ): Promise<{ entries: SitemapEntry[]; skipped: number }> {
-  const documentation = documentationAt(state, asked.docsPath, {
+  const documentation = await documentationAt(state, asked.docsPath, call, {
     pattern: asked.includePatterns?.join(",") || pagePattern,
     ignore: asked.excludePatterns ?? [],
   });
@@ -33,7 +34,7 @@ export async function siteEntries(
   const site = siteOf(state.boundary, openTree(root), below);
   const changes = asked.useGitHistory ? await lastChanges(folder, call.signal) : undefined;
   const found = new Map<string, SitemapEntry>();
-  const pages = { ...documentation, files: documentation.files.filter(isPage) };
+  const pages = { ...documentation, files: documentation.files.filter(isMarkdown) };
   const stoppedAt = await throughPages(
     state,
     pages,
@@ -55,8 +56,6 @@ export async function siteEntries(
   const entries = [...found.values()].sort((a, b) => byLetters(a.loc, b.loc));
   return { entries, skipped: pages.files.length - found.size };
 }
-
-const isPage = (file: string): boolean => /\.(md|markdown|mdx|mkd)$/i.test(file);
 
 /** Pages that the sitemap lacks, and addresses that no page has. */
 export async function againstPages(

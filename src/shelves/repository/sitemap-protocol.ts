@@ -1,3 +1,5 @@
+import { inMarkup } from "../../text/markup.ts";
+
 /** One address of a sitemap. */
 export interface SitemapEntry {
   loc: string;
@@ -122,7 +124,7 @@ export function writeSitemap(entries: readonly SitemapEntry[]): string {
   const rows = entries.map((entry) => {
     const fields = keys.flatMap((key) => {
       const value = entry[key];
-      return value === undefined ? [] : [`    <${key}>${escaped(value)}</${key}>`];
+      return value === undefined ? [] : [`    <${key}>${inMarkup(value)}</${key}>`];
     });
     return ["  <url>", ...fields, "  </url>"].join("\n");
   });
@@ -134,11 +136,3 @@ export function writeSitemap(entries: readonly SitemapEntry[]): string {
     "",
   ].join("\n");
 }
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&apos;");

@@ -1,4 +1,5 @@
 import type { Ssg } from "./generators.ts";
+import { question } from "./open-question.ts";
 import type { PlannedFile } from "./writing.ts";
 import { quoted } from "./written-values.ts";
 
@@ -61,9 +62,6 @@ export const categories = [
     },
   },
 ] as const;
-
-/** What is not known is asked, in a form that people and programs find again. */
-export const question = (words: string): string => `> **Question:** ${words}`;
 
 /** The pages of a new documentation in four parts, as the generator wants them. */
 export function structureFiles(ssg: Ssg, includeExamples: boolean): PlannedFile[] {

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { sep } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
 import { type IgnoreRules, ignoreRulesAt, isIgnored } from "../../kernel/ignore-rules.ts";
+import { openTurn } from "./turn.ts";
 
 /** A file of a repository by its name and size. */
 export interface SurveyedFile {
@@ -33,9 +33,6 @@ const mostFiles = 200_000;
 /** Never part of a repository's own content, ignored or not. */
 const neverEntered = new Set([".git", "node_modules", ".hg", ".svn"]);
 
-/** So long may one turn take: then the clock, and whoever else waits, gets its chance. */
-const turnMs = 40;
-
 /**
  * Walks a folder without opening a file but the ignore files. Folders are taken in the order of
  * their names, so that two walks over one content agree.
@@ -47,7 +44,7 @@ export async function surveyOf(
   const start = root.endsWith(sep) ? root : root + sep;
   const survey: Survey = { root, files: [], folders: [], nested: [], unreadable: [] };
   const open: { folder: string; above: readonly IgnoreRules[] }[] = [{ folder: "", above: [] }];
-  let turn = performance.now();
+  const turn = openTurn();
   for (let next = open.pop(); next; next = open.pop()) {
     const { folder, above } = next;
     const entries = entriesOf(start + folder);
@@ -65,10 +62,9 @@ export async function surveyOf(
     const inner: typeof open = [];
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (performance.now() - turn > turnMs) {
+      if (turn.isOver()) {
         onFiles?.(survey.files.length);
-        await breathe();
-        turn = performance.now();
+        await turn.pass();
       }
       if (signal.aborted || survey.files.length >= mostFiles) return { ...survey, stoppedAt: path };
       if (entry.isDirectory()) {

@@ -4,7 +4,7 @@ import type { Boundary } from "../../kernel/boundary.ts";
 import { counted } from "../../text/counted.ts";
 import { linesOf } from "../../text/lines.ts";
 import { type GeneratorFound, generatorIn, textOf } from "./generator-found.ts";
-import { generators } from "./generators.ts";
+import { generators, pagesFolder } from "./generators.ts";
 
 export interface Check {
   check: string;
@@ -97,7 +97,7 @@ function hasBuildScript(manifest: string): boolean {
 
 function pagesCheck(root: string, found: GeneratorFound): Check {
   const check = "Documentation files";
-  const folders = [beside(found, generators[found.ssg].pages), beside(found, "content"), "docs"];
+  const folders = [beside(found, pagesFolder), beside(found, "content"), "docs"];
   const folder = folders.find((path) => isFolder(join(root, path)));
   if (folder) return { check, status: "pass", message: `Pages lie in ${folder}/` };
   return {

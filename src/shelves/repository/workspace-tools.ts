@@ -26,6 +26,7 @@ export function workspaceTools(
   if (has("turbo.json")) tools.push({ name: "turbo" });
   if (has("rush.json")) tools.push({ name: "rush" });
   if (has(".moon/workspace.yml")) tools.push({ name: "moon", owns: true });
+  if (said.some(({ manifest }) => manifest.tools.includes("melos"))) tools.push({ name: "melos" });
   if (has("melos.yaml")) tools.push({ name: "melos", owns: true });
   if (has("pants.toml")) tools.push({ name: "pants" });
   if (has("MODULE.bazel") || has("WORKSPACE.bazel") || has("WORKSPACE"))

@@ -40,9 +40,11 @@ export function workspaceOf(given: Given): Workspace {
   }
   const all = [...members].filter((folder) => folder !== "").sort();
   const excluded = said.flatMap(({ manifest }) => manifest.excluded.map(plainFolder));
+  const isOffered = offeredAmong(given);
   const isOwn = (folder: string): boolean => {
     const { vendored, sample, tests } = plainRole(folder);
-    return !vendored && !sample && tests === undefined;
+    const isTests = tests !== undefined && !(tests === folder && isOffered(folder));
+    return !vendored && !sample && !isTests;
   };
   const isReal = (folder: string): boolean => isOwn(folder) && !isSite(folder);
   const own = all.filter(isOwn);
@@ -60,6 +62,22 @@ export function workspaceOf(given: Given): Workspace {
   const beside = all.length === 0 ? packagesBeside(given, isReal) : [];
   return { isMonorepo: beside.length > 0, tools: [], packages: beside, members: own, excluded };
 }
+
+/** A package that is named after tests and offered to others is what they test with. */
+function offeredAmong({ candidates, readManifest }: Given): (folder: string) => boolean {
+  const telling = candidates.filter(
+    ({ kind }) => kind.role === "package" && sayWhoFor.has(kind.ecosystem),
+  );
+  const byFolder = new Map(telling.map((candidate) => [candidate.folder, candidate]));
+  return (folder) => {
+    const found = byFolder.get(folder);
+    const said = found && readManifest(found);
+    return said?.description !== undefined && !said.isPrivate;
+  };
+}
+
+/** Ecosystems in which a manifest says that it is for nobody else, and what it is to others. */
+const sayWhoFor = new Set(["javascript", "rust", "dart"]);
 
 /** Ecosystems in which the root of a workspace may be a package itself. */
 const holdsItself = new Set(["javascript", "rust", "go", "python", "dart"]);

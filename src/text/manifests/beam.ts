@@ -8,6 +8,7 @@ export function readMixExs(text: string): Manifest {
     return name ? [{ name, isDev: /\bonly:|\bruntime:\s*false/.test(line) }] : [];
   });
   const apps = firstMatch(lines, /\bapps_path:\s*"([^"]+)"/);
+  const starts = firstMatch(lines, /^\s*\[?\s*(mod:)\s*\{/);
   return manifest({
     isPackage: apps === undefined,
     name: firstMatch(lines, /\bapp:\s*:(\w+)/),
@@ -17,6 +18,8 @@ export function readMixExs(text: string): Manifest {
     dependencies: needs.filter(({ isDev }) => !isDev).map(({ name }) => name),
     devDependencies: needs.filter(({ isDev }) => isDev).map(({ name }) => name),
     members: apps === undefined ? [] : [`${apps}/*`],
+    // What is offered to others has a `package`; what is only run has a module that starts it.
+    isPrivate: firstMatch(lines, /^\s*(package:)/) === undefined && starts !== undefined,
   });
 }
 

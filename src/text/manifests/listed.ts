@@ -32,6 +32,7 @@ export function readPubspec(text: string): Manifest {
       name,
       target: `bin/${name}.dart`,
     })),
+    tools: /^melos:/m.test(text) ? ["melos"] : [],
   });
 }
 

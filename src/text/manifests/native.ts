@@ -8,10 +8,12 @@ export function readCMake(text: string): Manifest {
     version: firstMatch(lines, /\bVERSION\s+"?(\d[\w.]*)/),
     dependencies: allMatches(lines, /^\s*find_package\s*\(\s*([\w.+-]+)/i),
     devDependencies: allMatches(lines, /^\s*FetchContent_Declare\s*\(\s*([\w.+-]+)/i),
-    tools:
-      allMatches(lines, /^\s*(enable_testing|add_test|include\s*\(\s*CTest)\b/i).length > 0
+    tools: [
+      ...(lines.some((line) => /^\s*(enable_testing|add_test|include\s*\(\s*CTest)\b/i.test(line))
         ? ["ctest"]
-        : [],
+        : []),
+      ...allMatches(lines, /^\s*(add_library|add_executable)\s*\(/),
+    ],
   });
 }
 
@@ -46,7 +48,7 @@ export function readPackageSwift(text: string): Manifest {
     ),
     tools: [
       ...(lines.some((line) => line.includes(".testTarget(")) ? ["testTarget"] : []),
-      ...(lines.some((line) => line.includes(".executable")) ? ["executable"] : []),
+      ...(lines.some((line) => line.includes(".library(")) ? ["library"] : []),
     ],
   });
 }

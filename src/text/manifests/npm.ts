@@ -27,12 +27,20 @@ export function readPackageJson(text: string): Manifest | undefined {
       ...(scripts.some((script) => /\bnode\b[^&|;]{0,200} --test\b/.test(script))
         ? ["node:test"]
         : []),
+      ...(isStarted(json) ? ["npm start"] : []),
       ...(scripts.some((script) => /\bbun test\b/.test(script)) ? ["bun test"] : []),
       ...(scripts.some((script) => /\bdeno test\b/.test(script)) ? ["deno test"] : []),
     ],
     packageManager: /^(npm|pnpm|yarn|bun)@/.exec(textIn(packageManager) ?? "")?.[1],
   });
 }
+
+/** A program that is started where it lies, and says nothing of what others would get of it. */
+const isStarted = (json: Json): boolean =>
+  isText(objectIn(json.scripts).start) &&
+  !["files", "exports", "types", "typings", "publishConfig"].some((key) =>
+    Object.hasOwn(json, key),
+  );
 
 /** Tools that may be set up within `package.json`. */
 const configured = ["jest", "ava", "mocha", "tap", "nyc"];

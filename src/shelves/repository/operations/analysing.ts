@@ -1,12 +1,19 @@
 import * as z from "zod";
-import { contains } from "../../../kernel/boundary.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import type { KeptAnalysis } from "../analyses.ts";
 import { analysisOf } from "../analysing.ts";
 import { depths } from "../analysis.ts";
-import { adviceOn, type ShownAnalysis, shownAnalysis, summaryOf } from "../analysis-shown.ts";
+import {
+  adviceOn,
+  type Searched,
+  type ShownAnalysis,
+  shownAnalysis,
+  summaryOf,
+} from "../analysis-shown.ts";
 import { answering, envelope, told } from "../envelope.ts";
 import { enterRepository } from "../repository-path.ts";
 import { analysisUri } from "../resources.ts";
+import { collectionOf } from "../searchable.ts";
 import type { RepositoryState } from "../state.ts";
 
 const operation = operationsOn<RepositoryState>();
@@ -49,10 +56,7 @@ export const analyzeRepository = operation({
         facts: { ...analysis.facts },
         resourceUri: analysisUri(analysis.id),
       },
-      ...adviceOn(
-        analysis,
-        state.roots().some(({ path: indexed }) => contains(indexed, root)),
-      ),
+      ...adviceOn(analysis, searchedIn(state, { analysis, root })),
     };
   }),
 
@@ -65,3 +69,10 @@ export const analyzeRepository = operation({
     ];
   },
 });
+
+function searchedIn(state: RepositoryState, kept: KeptAnalysis): Searched {
+  const { shelves } = state.settings;
+  if (shelves !== undefined && !shelves.includes("search")) return "not here";
+  const collection = collectionOf(state, kept);
+  return collection === undefined ? "not yet" : { collection };
+}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { answering, envelope, told } from "../envelope.ts";
-import { generators, ssgInput } from "../generators.ts";
+import { generators, pagesFolder, ssgInput } from "../generators.ts";
 import { configFiles } from "../site-config.ts";
 import type { RepositoryState } from "../state.ts";
 import { folderToWrite, writeFiles, writingInput, writtenShape, writtenText } from "../writing.ts";
@@ -52,7 +52,7 @@ export const generateConfig = operation({
         {
           action: "Lay out the pages",
           toolRequired: "setup_structure",
-          description: `${generators[ssg].title} will build what is in ${generators[ssg].pages}/`,
+          description: `${generators[ssg].title} will build what is in ${pagesFolder}/`,
           priority: "high",
         },
         { action: "Write the workflow that publishes them", toolRequired: "deploy_pages" },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { bounded, pagingShape } from "../../../kernel/bounded.ts";
+import type { Call } from "../../../kernel/call.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
@@ -48,7 +49,7 @@ const validateContent = operation({
   example: { contentPath: "handbook" },
   run: answering(async (input, state, call) => {
     const { contentPath, validationType: asked, followExternalLinks } = input;
-    const documentation = pagesAt(state, contentPath);
+    const documentation = await pagesAt(state, contentPath, call);
     const isWanted = (kind: typeof asked): boolean => asked === "all" || asked === kind;
     const isOutside = followExternalLinks && state.settings.allowNetwork;
     const report = await checkContent(
@@ -103,7 +104,7 @@ const validateDiataxisContent = operation({
     const { contentPath, analysisId, validationType: asked } = input;
     const facts =
       analysisId === undefined ? undefined : state.analyses.named(analysisId).analysis.facts;
-    const documentation = pagesAt(state, contentPath);
+    const documentation = await pagesAt(state, contentPath, call);
     const isWanted = (kind: typeof asked): boolean => asked === "all" || asked === kind;
     const isAccuracy = isWanted("accuracy");
     const report = await checkContent(
@@ -151,9 +152,13 @@ const linkOptions = (isOutside: boolean) => ({
   ...(isOutside && { outside: { timeoutMs: 5_000, concurrency: 5, mayAskHost: () => true } }),
 });
 
-function pagesAt(state: RepositoryState, contentPath: string): Documentation {
-  const documentation = documentationAt(state, contentPath);
-  if (documentation.files.length > 0) return documentation;
+async function pagesAt(
+  state: RepositoryState,
+  contentPath: string,
+  call: Call,
+): Promise<Documentation> {
+  const documentation = await documentationAt(state, contentPath, call);
+  if (documentation.files.length > 0 || documentation.stoppedAt !== undefined) return documentation;
   throw new Failure(
     "not-found",
     "NO_DOCUMENTATION_FILES",
@@ -212,9 +217,11 @@ function confidenceOf({ files }: ContentReport, issues: readonly ContentIssue[])
   return { overall: share(), breakdown, riskFactors };
 }
 
-function uncertaintiesOf({ unknown, code, links }: ContentReport, withheld: number): string[] {
+function uncertaintiesOf(report: ContentReport, withheld: number): string[] {
+  const { unknown, questions, code, links } = report;
   const unjudged = code.blocks - code.checked;
   return [
+    ...(questions > 0 ? [`${counted(questions, "question")} on the pages wait for an answer`] : []),
     ...(unknown.length > 0
       ? [
           `${counted(unknown.length, "page")} of no kind that could be told: ${unknown.slice(0, 10).join(", ")}`,

@@ -11,7 +11,7 @@ import { subjectFrom, subjectInput } from "../subject.ts";
 
 const operation = operationsOn<RepositoryState>();
 
-const acceptDrift = operation({
+export const acceptDrift = operation({
   name: "accept_documentation_drift",
   title: "Accept drift",
   summary:

@@ -22,7 +22,7 @@ const SyncShown = z.looseObject({
   changeId: z.int().optional(),
 });
 
-const syncCodeToDocs = operation({
+export const syncCodeToDocs = operation({
   name: "sync_code_to_docs",
   title: "Find drift between code and pages",
   summary:

@@ -1,9 +1,12 @@
 import * as z from "zod";
+import type { Boundary } from "../../../kernel/boundary.ts";
+import { Failure } from "../../../kernel/failure.ts";
 import { exactText } from "../../../kernel/file-exchange.ts";
 import { headOf } from "../../../kernel/git.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { withBlock } from "../../../text/frontmatter-block.ts";
+import { isMarkdown } from "../../../text/languages.ts";
 import { answering, envelope, told } from "../envelope.ts";
 import { block, keepsDates, presetNames } from "../freshness.ts";
 import { type PageAge, pageAges } from "../page-ages.ts";
@@ -51,8 +54,11 @@ export const validateFreshness = operation({
   run: answering(async (input, state, call) => {
     const { docsPath, projectPath, initializeMissing, updateExisting, dry_run } = input;
     const subject = subjectOfPages(state, docsPath, projectPath);
-    const { ages, stopped_at } = await pageAges(state, subject, { comparesCode: false }, call);
+    const { ages } = await pageAges(state, subject, { comparesCode: false }, call);
     const head = input.validateAgainstGit ? await headOf(subject.root, call.signal) : undefined;
+    // Without git's answer the dates would be guesses, and they are written down.
+    if (call.signal.aborted)
+      throw new Failure("unavailable", "timeout", "The time was over before every page was dated");
     const files: PlannedFile[] = [];
     const skipped: { file: string; reason: string }[] = [];
     const count = { initialized: 0, updated: 0 };
@@ -60,10 +66,10 @@ export const validateFreshness = operation({
       const { file, lines } = age.page;
       const isDated = keepsDates(lines);
       if (!(isDated ? updateExisting : initializeMissing)) continue;
-      const before = canBeDated.test(file) ? exactText(state.boundary, subject.root, file) : "";
+      const before = textToDate(state.boundary, subject.root, file);
       const values = datesOf(age, isDated, { frequency: input.updateFrequency, head });
-      const text = canBeDated.test(file) ? withBlock(before, block, values) : undefined;
-      if (text === undefined) {
+      const text = before === undefined ? undefined : withBlock(before, block, values);
+      if (before === undefined || text === undefined) {
         skipped.push({ file, reason: "its front matter cannot be written without a loss" });
         continue;
       }
@@ -83,12 +89,7 @@ export const validateFreshness = operation({
       call,
     );
     return {
-      data: {
-        ...count,
-        skipped,
-        ...written,
-        ...(stopped_at !== undefined && { partial: true, stopped_at }),
-      },
+      data: { ...count, skipped, ...written },
       nextSteps: [{ action: "See the ages", toolRequired: "track_documentation_freshness" }],
     };
   }),
@@ -103,8 +104,19 @@ export const validateFreshness = operation({
     ),
 });
 
-/** Front matter is read by what publishes Markdown, and would be text on other pages. */
-const canBeDated = /\.(md|mdx|markdown|mkd)$/i;
+/**
+ * The text of a page that can be dated. Front matter is read by what publishes Markdown, and would be
+ * text on other pages; a page in another encoding would lose its letters.
+ */
+function textToDate(boundary: Boundary, root: string, file: string): string | undefined {
+  if (!isMarkdown(file)) return undefined;
+  try {
+    return exactText(boundary, root, file);
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not-utf8") return undefined;
+    throw error;
+  }
+}
 
 function datesOf(
   { touched }: PageAge,

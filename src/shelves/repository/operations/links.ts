@@ -66,8 +66,8 @@ export const checkDocumentationLinks = operation({
   example: { documentation_path: "handbook" },
   run: answering(async (input, state, call) => {
     const started = performance.now();
-    const documentation = documentationAt(state, input.documentation_path);
-    if (documentation.files.length === 0) {
+    const documentation = await documentationAt(state, input.documentation_path, call);
+    if (documentation.files.length === 0 && documentation.stoppedAt === undefined) {
       throw new Failure(
         "not-found",
         "NO_DOCUMENTATION_FILES",

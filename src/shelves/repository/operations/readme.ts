@@ -48,7 +48,7 @@ export const analyzeReadme = operation({
   example: { project_path: "catalogue/readme.qmd.md" },
   run: answering(async ({ project_path }, state, call) => {
     const path = readmeAt(state, project_path);
-    const documentation = documentationAt(state, path);
+    const documentation = await documentationAt(state, path, call);
     const { root, files, folder } = documentation;
     const [file = ""] = files;
     const text = decode(state.boundary.readFile(join(root, file), root, longestPage));

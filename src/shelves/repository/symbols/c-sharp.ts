@@ -8,7 +8,7 @@ import {
   type Part,
   partsOf,
 } from "./declaration.ts";
-import type { SymbolKind } from "./symbol.ts";
+import { publicTypes } from "./type-members.ts";
 
 /** C#: public types and their public members, in whatever namespace. */
 export function* cSharpDeclarations(root: Node): Generator<Declaration> {
@@ -23,56 +23,41 @@ export function* cSharpDeclarations(root: Node): Generator<Declaration> {
 
 const xmlDoc = /^(\/\/\/|\/\*\*)/;
 
-const kinds: Readonly<Record<string, SymbolKind>> = {
-  class_declaration: "class",
-  record_declaration: "class",
-  record_struct_declaration: "struct",
-  struct_declaration: "struct",
-  interface_declaration: "interface",
-  enum_declaration: "enum",
-  delegate_declaration: "type",
-};
+const endOf = (node: Node): Node | undefined =>
+  field(node, "body") ?? field(node, "accessors") ?? field(node, "value");
 
-function* typeOf({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
-  const kind = kinds[node.type];
-  if (!kind) return;
-  const path = [...above, nameOf(node)];
-  const body = field(node, "body") ?? childrenOfType(node, "declaration_list")[0];
-  yield { path, kind, node, end: kind === "enum" ? undefined : body, documented };
-  if (!body || kind === "enum") return;
-  for (const part of partsOf(body, xmlDoc)) {
-    if (kind === "interface" ? hasWord(part.node, "private") : !hasWord(part.node, "public"))
-      continue;
-    yield* memberOf(part, path);
-  }
-}
+const { typeOf } = publicTypes({
+  kinds: {
+    class_declaration: "class",
+    record_declaration: "class",
+    record_struct_declaration: "struct",
+    struct_declaration: "struct",
+    interface_declaration: "interface",
+    enum_declaration: "enum",
+    delegate_declaration: "type",
+  },
+  isForUsers: xmlDoc,
+  // The values of an enumeration are a part of its signature.
+  bodyOf: (node, kind) =>
+    kind === "enum"
+      ? undefined
+      : (field(node, "body") ?? childrenOfType(node, "declaration_list")[0]),
+  endOf,
+  othersIn,
+});
 
-function* memberOf(part: Part, above: readonly string[]): Generator<Declaration> {
-  const { node, documented } = part;
-  const path = [...above, nameOf(node)];
-  const end = field(node, "body") ?? field(node, "accessors") ?? field(node, "value");
-  switch (node.type) {
-    case "method_declaration":
-      yield { path, kind: "method", node, end, documented };
-      return;
-    case "constructor_declaration":
-      yield { path: above, kind: "class", node, end, documented };
-      return;
-    case "property_declaration":
-      yield { path, kind: "property", node, end, documented };
-      return;
-    case "field_declaration":
-    case "event_field_declaration":
-      for (const list of childrenOfType(node, "variable_declaration")) {
-        for (const one of childrenOfType(list, "variable_declarator")) {
-          const name = field(one, "name");
-          if (!name) continue;
-          const value = name.nextNamedSibling;
-          yield { path: [...above, name.text], kind: "property", node, end: value, documented };
-        }
+function* othersIn({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
+  if (node.type === "property_declaration") {
+    const path = [...above, nameOf(node)];
+    yield { path, kind: "property", node, end: endOf(node), documented };
+  } else if (node.type === "field_declaration" || node.type === "event_field_declaration") {
+    for (const list of childrenOfType(node, "variable_declaration")) {
+      for (const one of childrenOfType(list, "variable_declarator")) {
+        const name = field(one, "name");
+        if (!name) continue;
+        const value = name.nextNamedSibling;
+        yield { path: [...above, name.text], kind: "property", node, end: value, documented };
       }
-      return;
-    default:
-      yield* typeOf(part, above);
+    }
   }
 }

@@ -8,7 +8,7 @@ import {
   type Part,
   partsOf,
 } from "./declaration.ts";
-import type { SymbolKind } from "./symbol.ts";
+import { publicTypes } from "./type-members.ts";
 
 /** Java: public types and their public members. */
 export function* javaDeclarations(root: Node): Generator<Declaration> {
@@ -19,49 +19,30 @@ export function* javaDeclarations(root: Node): Generator<Declaration> {
 
 const javadoc = /^\/\*\*/;
 
-const kinds: Readonly<Record<string, SymbolKind>> = {
-  class_declaration: "class",
-  record_declaration: "class",
-  interface_declaration: "interface",
-  annotation_type_declaration: "interface",
-  enum_declaration: "enum",
-};
+const bodyOf = (node: Node): Node | undefined => field(node, "body");
 
-function* typeOf({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
-  const kind = kinds[node.type];
-  if (!kind) return;
-  const path = [...above, nameOf(node)];
-  const body = field(node, "body");
-  yield { path, kind, node, end: body, documented };
-  if (body) yield* membersIn(body, path, kind === "interface");
-}
+const { typeOf, membersIn } = publicTypes({
+  kinds: {
+    class_declaration: "class",
+    record_declaration: "class",
+    interface_declaration: "interface",
+    annotation_type_declaration: "interface",
+    enum_declaration: "enum",
+  },
+  isForUsers: javadoc,
+  bodyOf,
+  endOf: bodyOf,
+  othersIn,
+});
 
-function* membersIn(
-  body: Node,
-  above: readonly string[],
-  isInterface: boolean,
-): Generator<Declaration> {
-  for (const part of partsOf(body, javadoc)) {
-    const { node, documented } = part;
-    if (node.type === "enum_body_declarations") {
-      yield* membersIn(node, above, false);
-      continue;
+function* othersIn({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
+  if (node.type === "enum_body_declarations") yield* membersIn(node, above, "enum");
+  else if (node.type === "enum_constant") {
+    yield { path: [...above, nameOf(node)], kind: "property", node, documented };
+  } else if (node.type === "field_declaration" || node.type === "constant_declaration") {
+    for (const one of childrenOfType(node, "variable_declarator")) {
+      const path = [...above, nameOf(one)];
+      yield { path, kind: "property", node, end: field(one, "value"), documented };
     }
-    if (node.type === "enum_constant") {
-      yield { path: [...above, nameOf(node)], kind: "property", node, documented };
-      continue;
-    }
-    if (isInterface ? hasWord(node, "private") : !hasWord(node, "public")) continue;
-    const end = field(node, "body");
-    if (node.type === "constructor_declaration") {
-      yield { path: above, kind: "class", node, end, documented };
-    } else if (node.type === "method_declaration") {
-      yield { path: [...above, nameOf(node)], kind: "method", node, end, documented };
-    } else if (node.type === "field_declaration" || node.type === "constant_declaration") {
-      for (const one of childrenOfType(node, "variable_declarator")) {
-        const path = [...above, nameOf(one)];
-        yield { path, kind: "property", node, end: field(one, "value"), documented };
-      }
-    } else yield* typeOf(part, above);
   }
 }
