@@ -38,3 +38,27 @@ test("[objects.sql.lent] statements read documents, decisions, codes and segment
   expect(await asked(documents, "objects")).toBe("invalid-argument");
   expect(await asked(decisions, "objects,search")).toBe("invalid-argument");
 });
+
+test("[qualitative.privacy.read-log] coded passages that a statement could read are in the log of what agents read", async () => {
+  const library = await openSample({});
+  opened.push(library);
+  const { rpc, request, shell } = await waysInto(library);
+  const newest = async () => {
+    const { body } = await request("GET", "/qualitative/reads?limit=1");
+    return (body as { reads: { id: number }[] }).reads[0];
+  };
+  const ask = (sql: string) =>
+    rpc("tools/call", { name: "qmdc_query_sql", arguments: { path: "catalogue", sql } });
+  const before = await newest();
+  await ask("SELECT name FROM codes");
+  await shell("objects", "sql", "catalogue", "SELECT text FROM segments");
+  expect(await newest()).toEqual(before);
+
+  await ask("SELECT text FROM segments");
+  expect(await newest()).toMatchObject({
+    operation: "sql",
+    source_id: 1,
+    start_pos: 2,
+    end_pos: 7,
+  });
+});

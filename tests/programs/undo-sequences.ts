@@ -1,27 +1,48 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { walkThroughHistory } from "../fixtures/project-commands.ts";
+import { childSource } from "../child-source.ts";
+import type { Walk } from "../fixtures/project-commands.ts";
 
 /**
  * Undoes and redoes random sequences of commands on a project:
  * `node scripts/run.mjs tests/programs/undo-sequences.ts 100000 7` for so many from seed 7. A
- * project takes a thousand of them, then a new one is made.
+ * process and its project take a thousand of them, then both are new: a connection to a database
+ * is given back only when its statements are collected, so one process would grow without end.
  */
 const [count = "100000", seed = "1"] = process.argv.slice(2);
-const total = { sequences: 0, commands: 0, refused: 0, steps: 0, restarts: 0 };
-const shared = "/dev/shm";
+const atOnce = 1_000;
+const child = childSource(`
+  import { walkThroughHistory } from "./tests/fixtures/project-commands.ts";
+  const [folder, sequences, seed] = process.argv.slice(2);
+  const wanted = { sequences: Number(sequences), seed: Number(seed) };
+  process.send(await walkThroughHistory(folder, wanted), () => process.disconnect());
+`);
+const total: Walk = { sequences: 0, commands: 0, refused: 0, steps: 0, restarts: 0 };
 for (let round = 0; total.sequences < Number(count); round++) {
-  const folder = mkdtempSync(join(existsSync(shared) ? shared : tmpdir(), "lectern-undo-"));
+  const sequences = Math.min(atOnce, Number(count) - total.sequences);
+  const walk = await walked(sequences, Number(seed) * 1_009 + round);
+  for (const key of Object.keys(total) as (keyof Walk)[]) total[key] += walk[key];
+  process.stderr.write(`${total.sequences} of ${count}\n`);
+}
+process.stdout.write(`seed ${seed}: ${JSON.stringify(total)}, all as it was\n`);
+
+async function walked(sequences: number, roundSeed: number): Promise<Walk> {
+  const memory = "/dev/shm";
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "lectern-undo-"));
   try {
-    const sequences = Math.min(1_000, Number(count) - total.sequences);
-    const walk = await walkThroughHistory(folder, {
-      sequences,
-      seed: Number(seed) * 1_009 + round,
+    const walker = fork(child, [folder, String(sequences), String(roundSeed)]);
+    let walk: Walk | undefined;
+    walker.on("message", (told) => {
+      // The child above sends nothing else.
+      walk = told as Walk;
     });
-    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += walk[key];
+    const [code, signal] = await once(walker, "exit");
+    if (walk && code === 0) return walk;
+    throw new Error(`Seed ${roundSeed} of ${sequences} sequences ended with ${signal ?? code}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-process.stdout.write(`seed ${seed}: ${JSON.stringify(total)}, all as it was\n`);

@@ -13,6 +13,8 @@ export const qualitativeAnchors = {
   "qualitative.anchors.refused": "edits of a text that has changed meanwhile are refused",
   "qualitative.anchors.undo": "one undo brings text, codings and inbox back",
   "qualitative.anchors.waiting-code": "what waits goes with its code, merged or deleted",
+  "qualitative.undo.cut-off":
+    "a change that a kill cut off is told nowhere: what was accepted waits, what was undone stands",
   "qualitative.undo.person": "only a person undoes by steps",
   "qualitative.undo.random": "undoing random commands equals the start, redoing them the end",
   "qualitative.undo.steps": "any number of steps is undone and redone, after restarts too",

@@ -9,5 +9,8 @@ export const qualitativeCodebook = {
   "qualitative.codebook.journals": "journals are kept, and their private part reaches no agent",
   "qualitative.codebook.merge-memos": "merging loses no memo and shows none that is private",
   "qualitative.codebook.nested": "codes stand below codes, never in a circle",
+  "qualitative.codebook.new-name": "a name that is not there becomes a code with its first coding",
   "qualitative.codebook.split": "a code is split by its passages, in one step",
+  "qualitative.recoding.change": "a coding's borders, memo and importance are changed in one step",
+  "qualitative.recoding.erase": "a part of a coding is erased, and the rest stays coded",
 };

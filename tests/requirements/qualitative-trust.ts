@@ -1,7 +1,15 @@
 /** How the researcher stays in charge of what agents see and do in a project. */
 export const qualitativeTrust = {
   "qualitative.coding.borrowed-name": "an agent never codes in the researcher's name",
+  "qualitative.journey.elicitation":
+    "a real client passes the question on, and a yes, a no and silence are kept apart",
+  "qualitative.journey.place":
+    "a path of a project starts from where the person is, or from --root",
+  "qualitative.journey.processes": "agents and people in several processes share one project",
+  "qualitative.journey.tokens": "a token holds after a restart, for what it showed alone",
   "qualitative.navigate.seen": "showing a passage tells how many open pages see it",
+  "qualitative.privacy.files":
+    "a private text reaches no agent by way of the project's files, its copies or the search",
   "qualitative.privacy.person": "a private source is there for the person, who can show it again",
   "qualitative.privacy.quotes": "an agent cannot find out what a private text says by guessing",
   "qualitative.privacy.read-log": "a log says what text an agent has read",
@@ -9,6 +17,7 @@ export const qualitativeTrust = {
   "qualitative.privacy.whole": "what an agent deletes or merges leaves no private coding behind",
   "qualitative.trust.accepted": "an accepted proposal is performed anywhere, in the agent's name",
   "qualitative.trust.agents": "the policy is set per agent, and a borrowed name frees nobody",
+  "qualitative.trust.edited": "what a person has edited is coded in the person's name",
   "qualitative.trust.elicitation": "where a yes is required and can be asked for, it is asked for",
   "qualitative.trust.hopeless": "a call that cannot be done is refused and not proposed",
   "qualitative.trust.no-self-approval":
@@ -19,4 +28,8 @@ export const qualitativeTrust = {
   "qualitative.trust.reasons": "a proposal carries rationale and confidence, and tells its end",
   "qualitative.trust.stale": "an accepted deletion does exactly what was shown",
   "qualitative.trust.tiers": "each operation has one of four tiers, and they do what they say",
+  "qualitative.trust.token":
+    "whatever deletes can be seen first, and a token does what was shown or nothing",
+  "qualitative.trust.token-undo":
+    "what was confirmed without a token is undone as with one, and nothing else is overwritten",
 };

@@ -8,6 +8,8 @@ export const qualitative = {
   "qualitative.codes.update": "an update changes only what it is given",
   "qualitative.coding.all-failed": "a batch of which nothing could be done fails with every reason",
   "qualitative.coding.atomic": "an atomic batch codes all or nothing",
+  "qualitative.coding.malformed":
+    "an item that cannot be read has its own result, and the others are coded",
   "qualitative.coding.many": "a large batch is one call and one undo",
   "qualitative.coding.owner": "an agent codes in its own name, a person in the project's",
   "qualitative.coding.partial": "one item's failure leaves the others coded, and each is told",

@@ -2,7 +2,6 @@ import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { sharedMemo } from "./memo.ts";
 import { allCategories, allCodes, type CodeRow, findCode } from "./qda/storage-codes.ts";
-import { isTaken } from "./source.ts";
 
 export const shownCode = (code: CodeRow) => ({
   id: code.id,
@@ -35,20 +34,6 @@ export function storedColor(given: string, task: string): string {
     : given;
   if (/^#[0-9a-f]{6}$/i.test(color)) return color.toUpperCase();
   throw new Failure("invalid", `${task}/INVALID_COLOR`, "A color is written as #RRGGBB or #RGB");
-}
-
-/** Names of codes and categories have 1 to 100 letters and differ from all others without case. */
-export function refuseBadName(
-  name: string,
-  named: readonly { name: string }[],
-  task: string,
-): void {
-  const refuse = (reason: string, message: string) =>
-    new Failure(reason === "DUPLICATE_NAME" ? "conflict" : "invalid", `${task}/${reason}`, message);
-  if (name.trim() === "") throw refuse("EMPTY_NAME", "The name cannot be empty");
-  if ([...name].length > 100) throw refuse("NAME_TOO_LONG", "The name has over 100 letters");
-  if (!name.isWellFormed()) throw refuse("INVALID_NAME", "The name holds half of a character");
-  if (isTaken(named, name)) throw refuse("DUPLICATE_NAME", `The name '${name}' is taken already`);
 }
 
 export const codesBeside = (db: Database, id?: number): CodeRow[] =>

@@ -102,7 +102,7 @@ test("[qualitative.coding.partial] one item's failure leaves the others coded, a
     "INVALID_POSITION",
     "INVALID_POSITION",
     "DUPLICATE_SEGMENT",
-    "INVALID_OPERATION",
+    "BATCH_APPLY_CODES/INVALID_OPERATION",
     null,
   ]);
   expect(await call("list_segments_for_source", { source_id: 1 })).toMatchObject({
@@ -112,6 +112,59 @@ test("[qualitative.coding.partial] one item's failure leaves the others coded, a
       { start_position: 3, memo: "short", importance: 1 },
     ],
   });
+});
+
+test("[qualitative.coding.malformed] an item that cannot be read has its own result, and the others are coded", async () => {
+  const { call, refusal } = await interviewLibrary();
+  const operations = [
+    place(1, 0, 1),
+    "code it",
+    null,
+    { ...place(1, 0, 2), code_id: "one" },
+    { ...place(1, 0, 3), start_position: 0.5 },
+    { ...place(1, 0, 4), importance: 9 },
+    { ...place(1, 0, 5), colour: "red" },
+    { source_id: 1, quote: "doubted" },
+    { code_id: 1, source_id: 1 },
+    { ...place(2, 3, 6), source_id: "1" },
+  ];
+  const answer = await call("batch_apply_codes", { operations });
+
+  expect(answer).toMatchObject({ total: 10, succeeded: 2, failed: 8 });
+  const told = answer.results as { error: string | null; error_code: string | null }[];
+  expect(told.map(({ error_code }) => error_code)).toEqual([
+    null,
+    ...Array.from({ length: 8 }, () => "BATCH_APPLY_CODES/INVALID_OPERATION"),
+    null,
+  ]);
+  for (const [index, names] of [
+    [1, /object/],
+    [3, /'code_id': give a whole number/],
+    [4, /'start_position'/],
+    [5, /'importance'/],
+    [6, /'colour'/],
+    [7, /'code_id'/],
+    [8, /start_position and end_position, or the words as quote/],
+  ] as const) {
+    expect(told[index]?.error).toMatch(new RegExp(`^Invalid operation at index ${index}: `));
+    expect(told[index]?.error).toMatch(names);
+  }
+  expect(await refusal("batch_apply_codes", { operations, atomic: true })).toMatchObject({
+    code: "BATCH_APPLY_CODES/ALL_FAILED",
+    details: { succeeded: 0 },
+  });
+  expect((await call("list_segments_for_source", { source_id: 1 })).segments).toHaveLength(3);
+});
+
+test("[qualitative.coding.malformed] what an agent proposes with an item amiss is performed as it was tried", async () => {
+  const { call } = await interviewLibrary();
+  const person = { surface: "cli" };
+  await call("set_policy", { operation: "batch_apply_codes", tier: "suggest" }, person);
+  const operations = [place(2, 0, 1), { code_id: 2 }];
+  const { proposal_id: id } = await call("batch_apply_codes", { operations });
+
+  expect(await call("accept_proposal", { id }, person)).toMatchObject({ status: "accepted" });
+  expect((await call("list_segments_for_source", { source_id: 1 })).segments).toHaveLength(2);
 });
 
 test("[qualitative.coding.all-failed] where nothing could be coded the call fails, with every item's reason", async () => {

@@ -89,11 +89,14 @@ export const codePassage = (
     important: importance || null,
   });
 
+/** What was wanted does not say which passage it is. */
+export const unreadable = "INVALID_OPERATION";
+
 function rangeIn({ start_position: start, end_position: end }: Range) {
   if (start === undefined || end === undefined) {
     throw new Failure(
       "invalid",
-      "INVALID_OPERATION",
+      unreadable,
       "Give start_position and end_position, or the words as quote",
     );
   }

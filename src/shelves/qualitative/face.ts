@@ -21,6 +21,12 @@ export const inNameOf =
 export const rehearsing: Face = (project) =>
   facing(project, { write: (deed, work) => project.write({ ...deed, isRehearsed: true }, work) });
 
+/** What is written is what a preview has shown, by its token, or nothing is. */
+export const boundTo =
+  (token: string): Face =>
+  (project) =>
+    facing(project, { write: (deed, work) => project.write({ ...deed, token }, work) });
+
 function facing(
   project: Project,
   { db = () => project.db, write }: { db?: () => Database; write: Project["write"] },

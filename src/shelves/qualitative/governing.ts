@@ -5,6 +5,8 @@ import type { AnyOperation } from "../../kernel/operation.ts";
 import { agentOf, coderOf, isPerson } from "./coder.ts";
 import { forAgents } from "./face.ts";
 import { policyOperations } from "./operations/policy.ts";
+import { refuseBackup } from "./place.ts";
+import { previewing } from "./previewing.ts";
 import { pendingAnswer, performProposed, propose, reasonsShape } from "./proposing.ts";
 import { projectRow } from "./qda/storage-project.ts";
 import { wholeTexts } from "./qda/storage-sources.ts";
@@ -21,7 +23,8 @@ type Given = Record<string, unknown>;
  * is asked: an agent sees the project as `forAgents` shows it, acts as far as its tier goes, and
  * what it has read is noted. A person passes through.
  */
-export function governed(operations: readonly Governed[]): Governed[] {
+export function governed(given: readonly Governed[]): Governed[] {
+  const operations = given.map(previewing);
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   return [
     ...operations.map((operation) => govern(operation)),
@@ -44,9 +47,10 @@ function govern(
     run({ project: path, ...given }: Given, state, call) {
       const own = isPlaced ? given : { ...(path !== undefined && { project: path }), ...given };
       if (!isPlaced || typeof path !== "string") return answered(operation, own, state, call);
-      return state.within(path, (project) =>
-        answered(operation, own, state.holding(project), call),
-      );
+      return state.within(path, (project) => {
+        if (!isPerson(call)) refuseBackup(project);
+        return answered(operation, own, state.holding(project), call);
+      });
     },
   };
 }
@@ -75,7 +79,7 @@ async function answered(
   const tier = state.policy.tierOf(operation, agentOf(call));
   if (operation.effect !== "reads" && !isPreview(input) && ["suggest", "require"].includes(tier)) {
     const trial = await rehearsed(operation, input, seen, call);
-    if (!trial.deed) return trial.output;
+    if (!trial.deed) return noted(operation, trial.output, seen, call);
     const isApproved = tier === "require" && isApprovedNow(operation, trial.deed, call);
     if (!isApproved) {
       const project = state.current;
@@ -90,19 +94,28 @@ async function answered(
         }),
       );
     }
-    return operation.run(trial.deed.input, seen, call);
+    return noted(operation, await operation.run(trial.deed.input, seen, call), seen, call);
   }
-  const output = await operation.run(input, seen, call);
-  const { path = "", db } = seen.current ?? {};
-  // A file that was made of the project may hold any of its texts, so all of them count as read.
-  const isFile = operation.name.startsWith("export_") && db !== undefined;
-  const passages = isFile ? wholeTexts(db) : passagesIn(output);
-  state.reads.note(call, operation.name, path, passages);
+  const output = noted(operation, await operation.run(input, seen, call), seen, call);
   if (tier === "notify" && !isPreview(input)) {
-    const { change_id } = output as Given;
+    const { change_id } = output;
     const about = { operation: operation.name, agent: agentOf(call), rationale, change_id };
     call.announce({ topic: "agent.acted", about: JSON.stringify(about) });
   }
+  return output;
+}
+
+/** An answer that an agent is given, once its words are in the log. */
+function noted(
+  { name }: Governed,
+  output: Given,
+  { current, reads }: QualitativeState,
+  call: Call,
+): Given {
+  const { path = "", db } = current ?? {};
+  // A file that was made of the project may hold any of its texts, so all of them count as read.
+  const isFile = name.startsWith("export_") && db !== undefined;
+  reads.note(call, name, path, isFile ? wholeTexts(db) : passagesIn(output));
   return output;
 }
 

@@ -1,12 +1,14 @@
 import { constants, statSync } from "node:fs";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, isAbsolute, join } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, type FailureKind } from "../../kernel/failure.ts";
 import type { Reader } from "../../kernel/formats/reader.ts";
 import { subtitlesToText } from "../../text/subtitles.ts";
 import type { Place } from "./place.ts";
-import type { SourceType } from "./source.ts";
+import type { Project } from "./project.ts";
+import { hiddenFiles } from "./qda/storage-sources.ts";
+import { fileOfSource, type SourceType } from "./source.ts";
 
 /** What can be imported, by the ending of a file's name. */
 const endings: Record<SourceType, string> = {
@@ -34,6 +36,26 @@ export function findImport(boundary: Boundary, given: string): ImportFile {
   if (!stat.isFile()) throw notImported("NOT_A_FILE", "file_path names no file");
   const name = basename(given);
   return { path, name, type: typeByEnding(name), size: stat.size };
+}
+
+/**
+ * No agent takes the file of a source that it does not see, nor one out of another project, of which
+ * nobody knows here what is private in it.
+ */
+export function refuseHiddenFile({ path: project, db }: Project, { path }: ImportFile): void {
+  const isOwn = path.startsWith(project + sep);
+  const isHidden = hiddenFiles(db).some(
+    (mediapath) => resolve(project, fileOfSource(mediapath) ?? "") === path,
+  );
+  const isOfAnother =
+    !isOwn &&
+    dirname(path)
+      .split(sep)
+      .some((name) => name.endsWith(".qda"));
+  if (!isHidden && !isOfAnother) return;
+  throw notImported("OF_A_PROJECT", "Only a person imports this file of a project", {
+    kind: "forbidden",
+  });
 }
 
 function entered(boundary: Boundary, given: string): string {

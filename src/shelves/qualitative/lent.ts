@@ -1,9 +1,12 @@
+import type { Call } from "../../kernel/call.ts";
 import { partOf } from "../../kernel/sql/part.ts";
 import type { Lending, SqlRow } from "../../kernel/sql/set.ts";
+import { isPerson } from "./coder.ts";
 import type { Project } from "./project.ts";
 import { allCodes } from "./qda/storage-codes.ts";
-import { segmentsOfSource } from "./qda/storage-segments.ts";
+import { codedSpans, segmentsOfSource } from "./qda/storage-segments.ts";
 import { allSources } from "./qda/storage-sources.ts";
+import type { QualitativeState } from "./state.ts";
 
 const tables = `
   CREATE TABLE codes (code_id INTEGER NOT NULL, name TEXT NOT NULL, color TEXT, category_id INTEGER);
@@ -20,10 +23,17 @@ const tables = `
 
 /**
  * Codes and coded passages of the open project, without those of hidden coders. Memos are not
- * lent: some of them are private.
+ * lent: some of them are private. Which rows a statement of an agent takes is not known here, so all
+ * that it could read counts as read, source by source.
  */
-export function lentCodings(project: Project | undefined): Lending {
-  const rows = project ? rowsOf(project) : { codes: [], segments: [] };
+export function lentCodings(
+  { current, reads }: QualitativeState,
+  { sql, call }: { sql: string; call: Call },
+): Lending {
+  const rows = current ? rowsOf(current) : { codes: [], segments: [] };
+  if (current && !isPerson(call) && /segments/i.test(sql)) {
+    reads.note(call, "sql", current.path, codedSpans(current.db));
+  }
   return { tables, parts: new Map([["qualitative codings", partOf(rows)]]) };
 }
 

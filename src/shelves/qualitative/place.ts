@@ -56,6 +56,17 @@ export function makePlace(boundary: Boundary, given: string): Place {
 /** Takes away what was made of a project that could not be finished. */
 export const removePlace = ({ path }: Place): void => rmSync(path, { recursive: true });
 
+/** A copy may hold what has become private since, so no agent opens one. */
+export function refuseBackup({ path }: Place): void {
+  if (!basename(path).includes(backupMark)) return;
+  throw new Failure("forbidden", "PROJECT_NOT_OPENED/BACKUP", "Only a person opens a backup.", {
+    hints: ["Open the project itself."],
+  });
+}
+
+/** In the name of every copy, QualCoder's and ours. */
+const backupMark = "_BKUP_";
+
 /** SQLite would make an empty file in the place of one that is gone. */
 export function refuseWhenGone({ database }: Place): void {
   if (existsSync(database)) return;
@@ -83,7 +94,7 @@ export function refuseWhileInUse({ path, database }: Place): void {
 export function backupOf(boundary: Boundary, { path, database }: Place, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
   const above = boundary.holds(dirname(path)) ? dirname(path) : path;
-  const copy = join(above, `${nameOf(path)}_BKUP_${stamp}_${now.getMilliseconds()}.qda`);
+  const copy = join(above, `${nameOf(path)}${backupMark}${stamp}_${now.getMilliseconds()}.qda`);
   if (database === path) return copy;
   mkdirSync(copy);
   return join(copy, "data.qda");

@@ -9,6 +9,6 @@ export const markOf = (shown: unknown): string =>
 export function refuseStale(mark: string, given: string | undefined): void {
   if (given === undefined || given === mark) return;
   throw new Failure("conflict", "PREVIEW_STALE", "This is not what the preview showed any more.", {
-    hints: ["Ask for the preview again, without confirm."],
+    hints: ["Ask for the preview again."],
   });
 }

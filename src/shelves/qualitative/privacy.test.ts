@@ -1,3 +1,5 @@
+import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { databaseOf, interviewLibrary } from "../../../tests/fixtures/project-library.ts";
 import { qualitative } from "./shelf.ts";
@@ -26,6 +28,9 @@ test("[qualitative.privacy.unseen] nothing of a private source reaches an agent 
 
 test("[qualitative.privacy.unseen] the list of activity, which programs read too, names no source", async () => {
   const { call } = await withPrivateSource();
+  await call("set_source_attributes", { source_id: 1, attributes: { place: "Bonn" } }, person);
+  await call("suggest_source_metadata", { source_id: 1, language: "en" }, person);
+  await call("accept_proposal", { id: 1 }, person);
   await call("edit_source_text", { source_id: 1, content: "Something else." }, person);
   await call("move_source_to_folder", { source_id: 1 }, person);
   await call("remove_source", { source_id: 1, confirm: true }, person);
@@ -97,7 +102,7 @@ test("[qualitative.privacy.read-log] the log tells which words an agent was give
   await call("list_segments_for_source", { source_id: 1 }, agent);
 
   const about = { agent: "claude", source_id: 1, start_pos: 2, end_pos: 7 };
-  expect((await call("list_reads")).reads).toMatchObject([
+  expect((await call("list_reads", {}, person)).reads).toMatchObject([
     { ...about, operation: "list_segments_for_source" },
     { ...about, operation: "read_source_content", source_name: "Ana" },
     { operation: "batch_apply_codes" },
@@ -108,7 +113,7 @@ test("[qualitative.privacy.read-log] a file made of the project counts as all of
   const { call } = await withPrivateSource();
   await call("export_report", { report: "passages", as: "csv" }, agent);
 
-  expect((await call("list_reads", { limit: 1 })).reads).toMatchObject([
+  expect((await call("list_reads", { limit: 1 }, person)).reads).toMatchObject([
     { agent: "claude", operation: "export_report", source_name: "David", start_pos: 0 },
   ]);
 });
@@ -120,4 +125,86 @@ test("[qualitative.coding.borrowed-name] an agent that takes the researcher's na
 
   const { segments } = await call("list_segments_for_source", { source_id: 1 });
   expect(segments).toMatchObject([{ id: 1 }, { owner: "default (agent)" }]);
+});
+
+test("[qualitative.privacy.unseen] a folder counts for an agent what it sees, and is not deleted with what it does not", async () => {
+  const { call } = await interviewLibrary();
+  await call("move_source_to_folder", { source_id: 2, folder_id: 1 });
+  await call("set_source_privacy", { source_id: 2 }, person);
+  const counts = async (actor: typeof person) =>
+    ((await call("list_folders", {}, actor)).folders as { source_count: number }[]).map(
+      ({ source_count }) => source_count,
+    );
+
+  expect(await counts(agent)).toEqual([0, 0]);
+  expect(await counts(person)).toEqual([1, 0]);
+  await expect(call("delete_folder", { folder_id: 1 }, agent)).rejects.toMatchObject({
+    code: "FOLDER_NOT_DELETED/HAS_SOURCES",
+    message: "Folder contains sources; move them first",
+  });
+});
+
+test("[qualitative.privacy.unseen] what agents read before it was private is named to the person alone", async () => {
+  const { call } = await interviewLibrary();
+  await call("read_source_content", { source_id: 1 }, agent);
+  await call("set_source_privacy", { source_id: 1 }, person);
+
+  const { reads } = await call("list_reads", {}, person);
+  expect(reads).toContainEqual(expect.objectContaining({ source_id: 1, source_name: "Ana" }));
+  const told = JSON.stringify(await call("list_reads", {}, { surface: "http" }));
+  expect(told).toContain("read_source_content");
+  expect(told).not.toContain("Ana");
+});
+
+test("[qualitative.privacy.files] an agent gets at no private text by way of the project's own files", async () => {
+  const { call, root } = await interviewLibrary();
+  const file = join(root, "secret.txt");
+  writeFileSync(file, "Nobody reads this.");
+  await call("import_file_source", { file_path: file }, person);
+  const copy = readdirSync(root).find((name) => name.includes("_BKUP_")) ?? "old_BKUP_1.qda";
+  cpSync(join(root, "interviews.qda"), join(root, copy), { recursive: true });
+  await call("set_source_privacy", { source_id: 3 }, person);
+  const kept = join(root, "interviews.qda", "documents", "secret.txt");
+  expect(existsSync(kept)).toBe(true);
+  symlinkSync(kept, join(root, "innocent.txt"));
+  const ofCopy = join(root, copy, "documents", "secret.txt");
+
+  for (const file_path of [kept, join(root, "innocent.txt"), ofCopy]) {
+    for (const dry_run of [true, false]) {
+      const again = call("import_file_source", { file_path, name: "Again", dry_run }, agent);
+      await expect(again).rejects.toMatchObject({
+        kind: "forbidden",
+        code: "SOURCE_NOT_IMPORTED/OF_A_PROJECT",
+      });
+    }
+  }
+  await expect(call("open_project", { path: copy }, agent)).rejects.toMatchObject({
+    kind: "forbidden",
+    code: "PROJECT_NOT_OPENED/BACKUP",
+  });
+  expect(await call("open_project", { path: copy }, person)).toMatchObject({ source_count: 3 });
+  await call("open_project", { path: "interviews.qda" }, person);
+  const again = { file_path: kept, name: "Again" };
+  expect(await call("import_file_source", again, person)).toMatchObject({ source_id: 4 });
+});
+
+test("[qualitative.privacy.read-log] words that are given after a yes, or where nothing was left to do, are in the log", async () => {
+  const { call, library } = await interviewLibrary();
+  await call("set_policy", { operation: "auto_code_pattern", tier: "require" }, person);
+  const newest = async () =>
+    ((await call("list_reads", { limit: 1 }, person)).reads as { id: number }[])[0];
+  const entry = library.catalogue.find("auto_code_pattern");
+  if (!entry) throw new Error("There is no auto_code_pattern.");
+  const input = { code_id: 2, pattern: "doubted" };
+  const asking = { actor: agent, canAsk: () => true };
+  const asked = await library.call(entry, input, asking);
+  if (asked.ok || asked.failure) throw new Error("Nothing was asked.");
+  const answers = { approval: { kind: "form" as const, action: "accept" as const, content: {} } };
+  const done = await library.call(entry, input, { ...asking, answers, memory: asked.memory });
+  expect(done).toMatchObject({ value: { coded: 1 } });
+  const noted = await newest();
+  expect(noted).toMatchObject({ operation: "auto_code_pattern", start_pos: 13, end_pos: 20 });
+
+  expect(await call("auto_code_pattern", input, agent)).toMatchObject({ duplicates_skipped: 1 });
+  expect((await newest())?.id).toBeGreaterThan(noted?.id ?? 0);
 });

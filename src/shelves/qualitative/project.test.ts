@@ -18,6 +18,8 @@ import {
 } from "../../../tests/fixtures/project-library.ts";
 import { openDatabase } from "../../kernel/database.ts";
 
+const person = { surface: "cli" };
+
 /** A project as QualCoder of long ago wrote it: no ctid, no importance, no coder's name. */
 function writeOldProject(folder: string): void {
   mkdirSync(folder);
@@ -212,7 +214,9 @@ test("[qualitative.project.backup] the first write of a session keeps a copy of 
 
   const copies = beside(root);
   expect(copies).toHaveLength(1);
-  expect(await call("open_project", { path: copies[0] ?? "" })).toMatchObject({ source_count: 1 });
+  expect(await call("open_project", { path: copies[0] ?? "" }, person)).toMatchObject({
+    source_count: 1,
+  });
   expect(await call("list_codes")).toMatchObject({ codes: [{ name: "Meeting" }] });
 });
 
@@ -223,7 +227,7 @@ test("[qualitative.project.backup] a project of one file is copied beside itself
   await call("create_code", { name: "One", color: "#111" });
 
   expect(beside(root)).toHaveLength(1);
-  expect(await call("open_project", { path: beside(root)[0] ?? "" })).toMatchObject({
+  expect(await call("open_project", { path: beside(root)[0] ?? "" }, person)).toMatchObject({
     source_count: 2,
   });
 });
@@ -237,7 +241,7 @@ test("[qualitative.project.backup] under a force root that is the project the co
 
   expect(beside(root)).toEqual([]);
   const copy = beside(join(root, "Old.qda"))[0] ?? "";
-  expect(await call("open_project", { path: join(root, "Old.qda", copy) })).toMatchObject({
+  expect(await call("open_project", { path: join(root, "Old.qda", copy) }, person)).toMatchObject({
     source_count: 1,
   });
 });
@@ -325,4 +329,49 @@ test("[qualitative.project.hidden] codings of a coder whom the researcher hides 
   db.run("UPDATE coder_names SET visibility = 0 WHERE name = 'AI Agent'");
 
   expect(await call("list_segments_for_source", { source_id: 1 })).toEqual({ segments: [] });
+});
+
+test("[qualitative.project.hidden] no count tells of codings of a hidden coder, save of those that would go", async () => {
+  const { call, refusal } = await interviewLibrary();
+  const operations = [{ code_id: 2, source_id: 1, start_position: 2, end_position: 7 }];
+  await call("batch_apply_codes", { operations });
+  const counts = async () => {
+    const [codes, sources, context, twins] = [
+      (await call("list_codes")).codes as { segment_count: number }[],
+      (await call("list_sources")).sources as { code_count: number; status: string }[],
+      (await call("get_project_context")).sources as { status: string }[],
+      (await call("find_duplicate_codes", { threshold: 0 })).candidates as {
+        code_a_segments: number;
+        shared_passages: number;
+      }[],
+    ];
+    return {
+      codes: codes.map(({ segment_count }) => segment_count),
+      code: (await call("get_code", { code_id: 1 })).segment_count,
+      sources: sources.map(({ code_count, status }) => `${code_count} ${status}`),
+      context: context.map(({ status }) => status),
+      twins: twins.map((one) => [one.code_a_segments, one.shared_passages]),
+    };
+  };
+  expect(await counts()).toEqual({
+    codes: [1, 1],
+    code: 1,
+    sources: ["2 coded", "0 imported"],
+    context: ["coded", "imported"],
+    twins: [[1, 100]],
+  });
+
+  await call("save_coder", { name: "AI Agent", hidden: true }, person);
+  expect(await counts()).toEqual({
+    codes: [0, 0],
+    code: 0,
+    sources: ["0 imported", "0 imported"],
+    context: ["imported", "imported"],
+    twins: [[0, 0]],
+  });
+  // What a deletion would take away is told whole: it is gone for everybody.
+  expect(await call("remove_source", { source_id: 1 })).toMatchObject({ coded_segments_count: 2 });
+  expect(await refusal("delete_code", { code_id: 1 })).toMatchObject({
+    message: "Code has 1 segment(s) and cannot be deleted",
+  });
 });

@@ -1,6 +1,11 @@
 import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
-import { type Change, type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
+import {
+  type Change,
+  type ChangeLog,
+  type Inverse,
+  openChangeLog,
+} from "../../kernel/change-log.ts";
 import { type Database, isBusy, openDatabase } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { coderOf, dateNow, isPerson, unnamedCoder } from "./coder.ts";
@@ -13,12 +18,14 @@ import {
   refuseWhileInUse,
   removePlace,
 } from "./place.ts";
+import { markOf, refuseStale } from "./preview.ts";
 import { hidePrivate, whoAsks } from "./qda/storage-privacy.ts";
 import {
   columnsOf,
   copyInto,
   createClassic,
   givenName,
+  lastChange,
   listAgent,
   listCoder,
   projectRow,
@@ -52,17 +59,32 @@ interface Deed {
   undoes?: number;
   /** In whose name, where it is not the caller's: an agent's proposal that a person accepts. */
   coder?: string;
+  /** What a preview of it shows. */
+  preview?: Preview;
+  /** Of a preview: it is done as that has shown it, or not at all. */
+  token?: string;
   /** Does all of it, takes it back, and ends in a `Rehearsal` that tells what would be done. */
   isRehearsed?: boolean;
+}
+
+/** What would happen, in a sentence, and whatever helps to judge it. */
+interface Preview {
+  message: string;
+  [fact: string]: unknown;
 }
 
 /** Thrown where a deed was only tried: it can be done, and this is what it would be. */
 export class Rehearsal extends Error {
   readonly summary: string;
+  readonly preview: Preview | undefined;
+  /** Of every row that would change, as it is and as it would be. */
+  readonly token: string | undefined;
 
-  constructor(summary: string) {
+  constructor(summary: string, seen: { preview?: Preview | undefined; token?: string } = {}) {
     super("This was only tried.");
     this.summary = summary;
+    this.preview = seen.preview;
+    this.token = seen.token;
   }
 }
 
@@ -79,6 +101,12 @@ export interface Hand {
 
 /** How a change of a project is undone: by its place in the project's own log. */
 export const undoOperation = "undo_project_change";
+
+/** What takes back a change of a project's own log, in the list of activity. */
+export const inverseOf = ({ path }: Pick<Place, "path">, change: number): Inverse => ({
+  operation: undoOperation,
+  input: { project: path, change_id: change },
+});
 
 /** What is written down where that takes an undo back. */
 export const redoOperation = "redo_project_change";
@@ -134,6 +162,7 @@ function project(
     isSafe = true;
   }
 
+  if (unmadeIn(db, place, activity)) settleUnmade(place, activity);
   const { path, database } = place;
   const name = givenName(db) ?? place.name;
   return {
@@ -152,11 +181,12 @@ function project(
         asking = before;
       }
     },
-    write({ call, operation, summary, undoes, coder, isRehearsed }, work) {
+    write({ call, operation, summary, undoes, coder, preview, token, isRehearsed }, work) {
       return inFile(() => {
         openForWriting();
-        return db.transaction(() => {
+        return settling(place, activity, db, () => {
           if (!takeOwnSteps(db)) throw newerProject();
+          retractUnmade(db, place, activity);
           hidePrivate(db);
           const owner = coder ?? coderOf(call, projectRow(db)?.codername);
           const pen = takePen(db);
@@ -165,18 +195,17 @@ function project(
           listCoder(db, owner);
           if (coder !== undefined || !isPerson(call)) listAgent(db, owner);
           const told = typeof summary === "string" ? summary : summary();
-          if (isRehearsed) throw new Rehearsal(told);
+          const tokenNow = () => markOf([place.path, pen.changes]);
+          if (token !== undefined) refuseStale(tokenNow(), token);
+          if (isRehearsed) throw new Rehearsal(told, { preview, token: tokenNow() });
           const own = record(log, { call, operation, summary: told }, pen.changes);
           if (undoes !== undefined) log.markUndone(undoes, own.id);
-          // The other log is another file, so it comes last: all that can fail here has succeeded.
+          // The other log is another file, so it comes last: only the end of this one can fail now.
           const { id } = activity.record({
             call,
             operation,
             summary: `${told} (${name})`,
-            undo: {
-              operation: undoOperation,
-              input: { project: place.path, change_id: own.id },
-            },
+            undo: inverseOf(place, own.id),
           });
           return { ...result, change_id: id };
         });
@@ -192,6 +221,48 @@ function record(
   rows: readonly RowChange[],
 ): Change {
   return log.record({ ...entry, undo: { operation: undoOperation, input: { rows } } });
+}
+
+/**
+ * What the list of activity tells of the project beyond its own log. Whoever was stopped between the
+ * end of the one transaction and the end of the other has told of a change that was never made.
+ */
+const unmadeIn = (db: Database, place: Place, activity: ChangeLog): Change | undefined =>
+  activity.findUndoneBy(inverseOf(place, lastChange(db) + 1));
+
+/** Only while nobody else writes to the project, who might just be about to make the change. */
+function retractUnmade(db: Database, place: Place, activity: ChangeLog): void {
+  const told = unmadeIn(db, place, activity);
+  if (told) activity.retract(told.id);
+}
+
+/** Where it cannot be done now, because a file is busy or cannot be written, the next write does it. */
+function settleUnmade(place: Place, activity: ChangeLog): void {
+  let db: Database | undefined;
+  try {
+    const opened = openDatabase(place.database, { journal: "rollback", busyMs: 5_000 });
+    db = opened;
+    opened.transaction(() => retractUnmade(opened, place, activity));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+  } finally {
+    db?.close();
+  }
+}
+
+/** One transaction of the project; where its end fails, as on a full disk, nothing is told of it. */
+function settling<Result>(
+  place: Place,
+  activity: ChangeLog,
+  db: Database,
+  work: () => Result,
+): Result {
+  try {
+    return db.transaction(work);
+  } catch (error) {
+    if (!(error instanceof Failure || error instanceof Rehearsal)) settleUnmade(place, activity);
+    throw error;
+  }
 }
 
 /** A file that QualCoder wrote, of whatever version: what it holds is asked, not its number. */

@@ -83,7 +83,8 @@ export const performProposed = (byName: ReadonlyMap<string, AnyOperation<Qualita
   operation({
     name: performedAs,
     title: "Perform a proposal",
-    summary: "Do what an agent has proposed, in a project that need not be open, in its name.",
+    summary:
+      "Do what an agent has proposed, in a project that need not be open, in its name; what a person has changed in it is done in theirs.",
     input: z.object({
       project: z.string().optional(),
       coder: z.string(),
@@ -107,7 +108,10 @@ export const performProposed = (byName: ReadonlyMap<string, AnyOperation<Qualita
         return outcome.value;
       };
       if (path === undefined) return performed(state);
-      return state.within(path, (project) => performed(state.holding(inNameOf(coder)(project))));
+      const isEdited = call.accepting?.isEdited === true;
+      return state.within(path, (project) =>
+        performed(state.holding(isEdited ? project : inNameOf(coder)(project))),
+      );
     },
   });
 

@@ -26,23 +26,18 @@ export async function rehearsed(
   state: QualitativeState,
   call: Call,
 ): Promise<{ deed: Deed } | { deed?: never; output: Given }> {
-  const shown: Given =
-    input.confirm === true
-      ? await operation.run({ ...input, confirm: false, preview_token: undefined }, state, call)
-      : {};
-  const { preview_token = input.preview_token, message } = { ...shown };
-  const bound = input.confirm === true ? { preview_token, ...input } : input;
   try {
-    return { output: await operation.run(bound, onTrial(state), call) };
+    return { output: await operation.run(input, onTrial(state), call) };
   } catch (error) {
     if (!(error instanceof Rehearsal)) throw error;
-    const preview = typeof message === "string" ? message : linesOf(input);
-    return { deed: { input: bound, summary: error.summary, preview } };
+    const { summary, preview, token } = error;
+    const bound = operation.effect === "deletes" ? { preview_token: token, ...input } : input;
+    return { deed: { input: bound, summary, preview: preview?.message ?? linesOf(input) } };
   }
 }
 
 /** What cannot be taken back, such as a project that is made, is not done at all. */
-function onTrial(state: QualitativeState): QualitativeState {
+export function onTrial(state: QualitativeState): QualitativeState {
   const stop = (summary: string): never => {
     throw new Rehearsal(summary);
   };

@@ -17,6 +17,7 @@ import { inboxOperations } from "./operations/inbox.ts";
 import { journalOperations } from "./operations/journals.ts";
 import { privacyOperations } from "./operations/privacy.ts";
 import { projectOperations } from "./operations/project.ts";
+import { recodingOperations } from "./operations/recoding.ts";
 import { removeSource } from "./operations/removing.ts";
 import { reportOperations } from "./operations/reports.ts";
 import { segmentOperations } from "./operations/segments.ts";
@@ -45,6 +46,7 @@ export const qualitative = defineShelf<QualitativeState>({
     batchApplyCodes,
     ...autocodingOperations,
     ...segmentOperations,
+    ...recodingOperations,
     ...reportOperations,
     ...exchangeOperations,
     ...undoingOperations,
@@ -60,6 +62,6 @@ export const qualitative = defineShelf<QualitativeState>({
   open: openQualitative,
   lends: {
     tables: ["codes", "segments"],
-    now: (state) => lentCodings(state.facing(forAgents).current),
+    now: (state, asked) => lentCodings(state.facing(forAgents), asked),
   },
 });

@@ -79,10 +79,6 @@ export const invalidPosition = (start: number, end: number, length: number): Fai
     { hints: ["Positions count Unicode code points from 0; the end is left out."] },
   );
 
-/** Names are compared without case, as people read them. */
-export const isTaken = (named: readonly { name: string }[], name: string): boolean =>
-  named.some((one) => one.name.toLowerCase() === name.toLowerCase());
-
 /** Writes what the classic schema has no column for beside the source. */
 export function noteBeside(
   { pen, db }: Pick<Hand, "pen" | "db">,

@@ -1,6 +1,6 @@
 import type { Call } from "../../kernel/call.ts";
 import { Failure, notFound } from "../../kernel/failure.ts";
-import { type Project, redoOperation, undoOperation } from "./project.ts";
+import { inverseOf, type Project, redoOperation, undoOperation } from "./project.ts";
 import { operationOfChange } from "./qda/storage-history.ts";
 import { type RowChange, takeBack } from "./qda/storage-rows.ts";
 import type { QualitativeState } from "./state.ts";
@@ -61,30 +61,17 @@ export async function walkHistory(
   return walked;
 }
 
+/** A project that came from another machine has changes that the list of this one does not know. */
 async function undoneByActivity(
   { activity, performByName }: QualitativeState,
   project: Project,
   id: number,
   call: Call,
 ): Promise<number> {
-  for (let cursor: string | undefined, part = 0; part < mostParts; part++) {
-    const { items, next_cursor } = activity.list({ cursor });
-    const told = items.find(
-      ({ undo }) =>
-        undo?.operation === undoOperation &&
-        undo.input.project === project.path &&
-        undo.input.change_id === id,
-    );
-    if (told) return (await activity.undo(told.id, call, performByName)).id;
-    if (next_cursor === undefined) break;
-    cursor = next_cursor;
-  }
-  // The project came from another machine, or the list is too long to look through.
+  const told = activity.findUndoneBy(inverseOf(project, id));
+  if (told) return (await activity.undo(told.id, call, performByName)).id;
   return undoChange(project, id, call).change_id;
 }
-
-/** Of the list of activity, each of two hundred changes. */
-const mostParts = 10;
 
 const changedSince = (message: string): Failure =>
   new Failure("conflict", "CHANGED_SINCE", message, {

@@ -26,6 +26,7 @@ const Shown = z.object({
   reason: z.string().optional(),
   edited: z.record(z.string(), z.unknown()).optional(),
   result: z.record(z.string(), z.unknown()).optional(),
+  change_id: z.int().optional().describe("The change that it made, which undo takes back"),
 });
 
 export const listProposals = operation({
@@ -98,9 +99,10 @@ async function decided(desk: Desk, decision: Decision, call: Call) {
   return shown(await proposals.decide(decision, call, { perform: performByName, changes }));
 }
 
-function shown({ decidedAt, decidedBy, call: _call, ...proposal }: Proposal) {
+function shown({ decidedAt, decidedBy, change, call: _call, ...proposal }: Proposal) {
   return {
     ...proposal,
+    ...(change !== undefined && { change_id: change }),
     ...(decidedAt && { decided_at: decidedAt }),
     ...(decidedBy && { decided_by: decidedBy }),
   };

@@ -1,3 +1,5 @@
+import { inMarkup, unwritableIn } from "../../../text/markup.ts";
+
 /** XML as it is written: elements are text, and what is written into them is escaped. */
 export interface XmlWriter {
   /** Attributes without a value are left out. */
@@ -10,22 +12,14 @@ export interface XmlWriter {
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Control characters and two others, in whatever form they are written. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const unwritable = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
-
 export function makeXmlWriter(): XmlWriter {
   let replaced = 0;
 
   /** Line ends and tabs are written as numbers, since a reader would make spaces of them. */
-  const escaped = (text: string): string =>
-    text
-      .toWellFormed()
-      .replace(unwritable, () => {
-        replaced += 1;
-        return "\uFFFD";
-      })
-      .replace(/[&<>"\t\n\r]/g, (letter) => escapes[letter] ?? letter);
+  const escaped = (text: string): string => {
+    replaced += unwritableIn(text);
+    return inMarkup(text).replace(/[\t\n]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  };
 
   return {
     element(name, attributes, children = []) {
@@ -41,13 +35,3 @@ export function makeXmlWriter(): XmlWriter {
     },
   };
 }
-
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\t": "&#x9;",
-  "\n": "&#xA;",
-  "\r": "&#xD;",
-};

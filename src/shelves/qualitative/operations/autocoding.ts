@@ -26,7 +26,7 @@ const operation = operationsOn<QualitativeState>();
 const whereInput = {
   source_id: idInput.nullish().describe("All sources by default"),
   dry_run: z.boolean().default(false),
-  preview_token: z.string().optional().describe("Of a dry run, to code what it showed"),
+  preview_token: z.string().optional(),
 };
 
 /** So many matches are shown; all are coded. */
@@ -132,7 +132,7 @@ function coded(wanted: Wanted, state: QualitativeState, call: Call) {
   const isNew = (match: Match) => !isCoded(project.db, { ...match, owner });
   const fresh = new Set(matches.filter(isNew));
   const about = { code_id, code_name: name, dry_run };
-  const mark = markOf([code_id, name, matches]);
+  const mark = markOf([project.path, code_id, name, matches]);
   if (dry_run) return { ...about, ...shown(matches, fresh), preview_token: mark };
   refuseStale(mark, preview_token);
   if (fresh.size === 0) return { ...about, ...shown(matches, fresh) };

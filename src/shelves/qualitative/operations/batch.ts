@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { problemsIn } from "../../../kernel/perform.ts";
+import { wireSchema } from "../../../kernel/wire-schema.ts";
 import { counted } from "../../../text/counted.ts";
-import { codePassage, makePlacer, type Placed, refuseCoded } from "../coding.ts";
+import { codePassage, makePlacer, type Placed, refuseCoded, unreadable } from "../coding.ts";
 import type { Hand } from "../project.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput, position } from "./ids.ts";
@@ -40,7 +42,8 @@ export const batchApplyCodes = operation({
   summary:
     "Code many passages at once, by positions or by quote. Each item has its own result; corrected says that a quote lay elsewhere. atomic: all or none. One undo takes all back.",
   input: z.object({
-    operations: z.array(Item).max(5_000),
+    // Each is read by itself, so that one that cannot be read has a result like the others.
+    operations: z.array(z.unknown().meta(wireSchema(Item, "input"))).max(5_000),
     atomic: z.boolean().default(false),
   }),
   output: z.object({
@@ -64,8 +67,9 @@ export const batchApplyCodes = operation({
       { call, operation: "batch_apply_codes", summary },
       (hand) => {
         const place = makePlacer(hand.db);
-        results = operations.map((item, index) =>
+        results = operations.map((given, index) =>
           attempted(index, () => {
+            const item = readItem(given);
             const placed = place(item);
             touched.add(item.source_id);
             return codedBy(hand, placed, item);
@@ -90,8 +94,22 @@ function attempted(index: number, work: () => Partial<Result>): Result {
     return { ...undone, success: true, ...work() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { ...undone, success: false, error: error.message, error_code: error.code };
+    const { code, message } = error;
+    const told =
+      code === unreadable
+        ? {
+            error: `Invalid operation at index ${index}: ${message}`,
+            error_code: `${task}/${code}`,
+          }
+        : { error: message, error_code: code };
+    return { ...undone, success: false, ...told };
   }
+}
+
+function readItem(given: unknown): z.output<typeof Item> {
+  const parsed = Item.safeParse(given, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new Failure("invalid", unreadable, problemsIn(parsed.error, Item));
 }
 
 function codedBy(
@@ -143,9 +161,10 @@ function tally(results: Result[]) {
   };
 }
 
+const task = "BATCH_APPLY_CODES";
+
 const batchFailure = (
   reason: string,
   message: string,
   details?: Record<string, unknown>,
-): Failure =>
-  new Failure("invalid", `BATCH_APPLY_CODES/${reason}`, message, details ? { details } : {});
+): Failure => new Failure("invalid", `${task}/${reason}`, message, details ? { details } : {});

@@ -9,8 +9,8 @@ import {
   shownAttributes,
   unlinkCase,
 } from "../cases.ts";
-import { refuseBadName } from "../code.ts";
 import { rewrittenMemo, sharedMemo } from "../memo.ts";
+import { refuseBadName } from "../naming.ts";
 import { attributeTypes, findCase, linksOfCase, rowsOfCase } from "../qda/storage-cases.ts";
 import { allCases } from "../qda/storage-project.ts";
 import { sourceById } from "../source.ts";
@@ -150,7 +150,9 @@ const deleteCase = operation({
     const found = findCase(project.db, name);
     if (!found) return { name, deleted: false };
     const summary = `Deleted case '${name}'`;
-    const { change_id } = project.write({ call, operation: "delete_case", summary }, (hand) => {
+    const message = `This will delete case '${name}' and its attributes; its sources stay`;
+    const deed = { call, operation: "delete_case", summary, preview: { name, message } };
+    const { change_id } = project.write(deed, (hand) => {
       for (const { table, id } of rowsOfCase(hand.db, found.id)) hand.pen.remove(table, id);
       hand.pen.remove("cases", found.id);
       return {};
@@ -211,8 +213,8 @@ const setSourceAttributes = operation({
   example: { source_id: 1, attributes: { place: "Bonn" } },
   run({ source_id, attributes: values }, state, call) {
     const project = state.needed();
-    const { name } = sourceById(project.db, source_id);
-    const summary = `Set attributes of source '${name}'`;
+    sourceById(project.db, source_id);
+    const summary = `Set attributes of source ${source_id}`;
     const { change_id } = project.write(
       { call, operation: "set_source_attributes", summary },
       (hand) => {

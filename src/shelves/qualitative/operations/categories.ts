@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { refuseBadName, refuseUnknownCategory } from "../code.ts";
+import { refuseUnknownCategory } from "../code.ts";
 import { categoryNamed, refuseCircle } from "../codebook.ts";
 import { rewrittenMemo } from "../memo.ts";
+import { refuseBadName } from "../naming.ts";
 import { codesInCategory } from "../qda/storage-codebook.ts";
 import { allCategories } from "../qda/storage-codes.ts";
 import type { QualitativeState } from "../state.ts";
@@ -11,7 +12,7 @@ import { changeId, idInput } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
 
-const saveCategory = operation({
+export const saveCategory = operation({
   name: "save_category",
   title: "Save a category",
   summary: "Make a category for codes or change one: its name, its memo, what it stands below.",
@@ -68,7 +69,7 @@ const saveCategory = operation({
   present: ({ name, created }) => [text(`${created ? "Created" : "Changed"} category '${name}'.`)],
 });
 
-const deleteCategory = operation({
+export const deleteCategory = operation({
   name: "delete_category",
   title: "Delete a category",
   summary:
@@ -83,8 +84,9 @@ const deleteCategory = operation({
     const found = categoryNamed(project.db, name);
     if (!found) return { name, deleted: false };
     const summary = `Deleted category '${found.name}'`;
+    const message = `This will delete category '${found.name}'; its ${found.codes} code(s) stay`;
     const { change_id } = project.write(
-      { call, operation: "delete_category", summary },
+      { call, operation: "delete_category", summary, preview: { name, message } },
       ({ pen, db }) => {
         for (const id of codesInCategory(db, found.id))
           pen.update("code_name", id, { catid: null });

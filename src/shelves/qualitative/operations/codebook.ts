@@ -4,9 +4,10 @@ import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { codeById, refuseBadName, refuseUnknownCategory, storedColor } from "../code.ts";
+import { codeById, refuseUnknownCategory, storedColor } from "../code.ts";
 import { inVivoName, refuseCircle, twinCodes } from "../codebook.ts";
 import { codePassage, placedIn, refuseCoded } from "../coding.ts";
+import { refuseBadName } from "../naming.ts";
 import { codingsAmong } from "../qda/storage-codebook.ts";
 import { allCodes, findCode, hasSubcodes } from "../qda/storage-codes.ts";
 import { readText, sourceById } from "../source.ts";
@@ -17,7 +18,7 @@ const operation = operationsOn<QualitativeState>();
 
 const color = z.string().optional().describe("#RRGGBB or #RGB");
 
-const nestCode = operation({
+export const nestCode = operation({
   name: "nest_code",
   title: "Put a code below another",
   summary: "Make a code a sub-code of another, or with null stand by itself again.",
@@ -54,7 +55,7 @@ const nestCode = operation({
   },
 });
 
-const splitCode = operation({
+export const splitCode = operation({
   name: "split_code",
   title: "Split a code",
   summary: "Give some passages of a code to a new code, which stands where the old one does.",
@@ -121,6 +122,7 @@ export const createInVivoCode = operation({
     "Make a code out of the words of a passage and code the passage with it. A code of that name is taken as it is.",
   input: z.object({
     source_id: idInput,
+    name: z.string().optional().describe("Of the code, instead of the words themselves"),
     start_position: position.optional(),
     end_position: position.optional(),
     quote: z
@@ -130,6 +132,8 @@ export const createInVivoCode = operation({
       .describe("The words, found nearest to start_position"),
     color,
     category_id: idInput.nullish(),
+    memo: z.string().optional().describe("Of the coding"),
+    importance: z.int().min(0).max(3).default(0),
   }),
   output: z.object({
     code_id: z.int(),
@@ -144,7 +148,7 @@ export const createInVivoCode = operation({
     cli: "project code in-vivo <source_id>",
   },
   example: { source_id: 1, quote: "doubted" },
-  run({ color: given, category_id, ...wanted }, state, call) {
+  run({ name: called, color: given, category_id, memo, importance, ...wanted }, state, call) {
     const stored = storedColor(given ?? "#808080", "CODE_NOT_CREATED");
     const made = { name: "" };
     const done = state.needed().write(
@@ -157,7 +161,7 @@ export const createInVivoCode = operation({
         const { pen, db, owner, date } = hand;
         const source = sourceById(db, wanted.source_id).id;
         const placed = { source, ...placedIn(readText(db, source), wanted) };
-        made.name = inVivoName(placed.text);
+        made.name = called ?? inVivoName(placed.text);
         const known = allCodes(db).find(
           ({ name }) => name.toLowerCase() === made.name.toLowerCase(),
         );
@@ -174,7 +178,8 @@ export const createInVivoCode = operation({
             color: stored,
           });
         refuseCoded(db, { ...placed, code: code_id, owner });
-        const segment_id = codePassage(hand, { ...placed, code: code_id });
+        const passage = { ...placed, code: code_id };
+        const segment_id = codePassage(hand, passage, { memo, importance });
         const name = findCode(db, code_id)?.name ?? made.name;
         return { code_id, name, created: known === undefined, segment_id };
       },

@@ -1,14 +1,8 @@
 import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
-import {
-  codeById,
-  codesBeside,
-  refuseBadName,
-  refuseUnknownCategory,
-  shownCode,
-  storedColor,
-} from "../code.ts";
+import { codeById, codesBeside, refuseUnknownCategory, shownCode, storedColor } from "../code.ts";
 import { rewrittenMemo, sharedMemo } from "../memo.ts";
+import { refuseBadName } from "../naming.ts";
 import { allCategories, allCodes } from "../qda/storage-codes.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
@@ -51,7 +45,7 @@ const getCode = operation({
   run: ({ code_id }, state) => shownCode(codeById(state.needed().db, code_id)),
 });
 
-export const createCode = operation({
+const createCode = operation({
   name: "create_code",
   title: "Create a code",
   summary: "Add a code to the codebook.",
@@ -90,7 +84,7 @@ export const createCode = operation({
   },
 });
 
-const updateCode = operation({
+export const updateCode = operation({
   name: "update_code",
   title: "Change a code",
   summary: "Change a code's name, color, memo or category; what is not given stays.",
@@ -164,7 +158,7 @@ export const listCategories = operation({
   }),
 });
 
-const createCategory = operation({
+export const createCategory = operation({
   name: "create_category",
   title: "Create a category",
   summary: "Add a category for codes, at the top or below another.",

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { Database } from "../../../kernel/database.ts";
 import { Failure, type FailureKind } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { isTaken } from "../naming.ts";
 import { allFolders, type FolderRow } from "../qda/storage-folders.ts";
-import { isTaken, noteBeside, sourceById } from "../source.ts";
+import { noteBeside, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
 
@@ -111,8 +112,10 @@ const deleteFolder = operation({
   run({ folder_id }, state, call) {
     const project = state.needed();
     const { name } = folderById(project.db, folder_id, "FOLDER_NOT_DELETED/NOT_FOUND");
+    const summary = `Deleted folder '${name}'`;
+    const preview = { folder_id, name, message: `This will delete folder '${name}'` };
     const { change_id } = project.write(
-      { call, operation: "delete_folder", summary: `Deleted folder '${name}'` },
+      { call, operation: "delete_folder", summary, preview },
       ({ pen, db }) => {
         refuseFull(allFolders(db), folder_id);
         pen.remove("lectern_folders", folder_id);
@@ -124,11 +127,10 @@ const deleteFolder = operation({
 });
 
 function refuseFull(folders: readonly FolderRow[], id: number): void {
-  const sources = folders.find((folder) => folder.id === id)?.sources ?? 0;
-  if (sources > 0) {
+  if (folders.find((folder) => folder.id === id)?.isFull) {
     throw folderFailure(
       "FOLDER_NOT_DELETED/HAS_SOURCES",
-      `Folder contains ${sources} source(s); move them first`,
+      "Folder contains sources; move them first",
     );
   }
   if (folders.some(({ parent }) => parent === id)) {

@@ -2,8 +2,16 @@ import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { offsetsOf } from "../../../text/offsets.ts";
-import { addSource, refuseBadSourceName } from "../adding.ts";
-import { findImport, importTask, keepImport, textOfImport } from "../importing.ts";
+import { addSource } from "../adding.ts";
+import { isPerson } from "../coder.ts";
+import {
+  findImport,
+  importTask,
+  keepImport,
+  refuseHiddenFile,
+  textOfImport,
+} from "../importing.ts";
+import { refuseBadName } from "../naming.ts";
 import { refuseWhileInUse } from "../place.ts";
 import { sourceNames } from "../qda/storage-sources.ts";
 import type { QualitativeState } from "../state.ts";
@@ -40,10 +48,12 @@ export const importFileSource = operation({
   expose: { mcp: true },
   example: { file_path: "/library/notes/2026-01-meeting.md", dry_run: true },
   async run({ file_path, name: given, memo, origin, dry_run }, state, call) {
-    const { path, db } = state.needed();
+    const opened = state.needed();
+    const { path, db } = opened;
     const file = findImport(state.boundary, file_path);
+    if (!isPerson(call)) refuseHiddenFile(opened, file);
     const name = given ?? file.name;
-    refuseBadSourceName(name, sourceNames(db), importTask);
+    refuseBadName(name, sourceNames(db), importTask, "source");
     const text = await textOfImport(state, file);
     const about = {
       name,

@@ -27,7 +27,7 @@ const Item = z.object({
   since: z.string(),
 });
 
-const listInbox = operation({
+export const listInbox = operation({
   name: "list_inbox",
   title: "List the inbox",
   summary: "What lost its place when a text was edited, each with a proposed place and its score.",
@@ -73,7 +73,7 @@ const listInbox = operation({
 const placeOf = ({ start, end }: InboxRow) =>
   start === null || end === null ? {} : { start_position: start, end_position: end };
 
-const settleInbox = operation({
+export const settleInbox = operation({
   name: "settle_inbox",
   title: "Settle the inbox",
   summary:
@@ -86,7 +86,7 @@ const settleInbox = operation({
     dismiss: z.boolean().default(false).describe("Let go of it"),
   }),
   output: z.object({ settled: z.array(z.int()), change_id: changeId.optional() }),
-  effect: "writes",
+  effect: "deletes",
   expose: { http: "POST /qualitative/inbox", cli: "project inbox settle [item_id]" },
   example: { min_score: 0.9 },
   run({ item_id, min_score, start_pos, end_pos, dismiss }, state, call) {
@@ -100,7 +100,16 @@ const settleInbox = operation({
         : [waitingById(project, item_id)];
     if (chosen.length === 0) return { settled: [] };
     const summary = `${dismiss ? "Dismissed" : "Placed"} ${counted(chosen.length, "passage")} from the inbox`;
-    const { change_id } = project.write({ call, operation: "settle_inbox", summary }, (hand) => {
+    const deed = {
+      call,
+      operation: "settle_inbox",
+      summary,
+      preview: {
+        settled: chosen.map(({ id }) => id),
+        message: `This will ${dismiss ? "let go of" : "place"} ${counted(chosen.length, "passage")} of the inbox`,
+      },
+    };
+    const { change_id } = project.write(deed, (hand) => {
       for (const { id } of chosen) {
         const item = waitingById(hand, id);
         if (dismiss) hand.pen.remove("lectern_inbox", id);

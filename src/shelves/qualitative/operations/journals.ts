@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { refuseBadName } from "../code.ts";
 import { isPerson } from "../coder.ts";
 import { rewrittenMemo, sharedMemo } from "../memo.ts";
+import { refuseBadName } from "../naming.ts";
 import { allJournals } from "../qda/storage-journals.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId } from "./ids.ts";
@@ -114,8 +114,10 @@ const deleteJournal = operation({
       (journal) => journal.name.toLowerCase() === name.toLowerCase(),
     );
     if (!found) return { name, deleted: false };
+    const summary = `Deleted journal '${found.name}'`;
+    const preview = { name, message: `This will delete journal '${found.name}'` };
     const { change_id } = project.write(
-      { call, operation: "delete_journal", summary: `Deleted journal '${found.name}'` },
+      { call, operation: "delete_journal", summary, preview },
       ({ pen }) => {
         pen.remove("journal", found.id);
         return {};

@@ -4,6 +4,7 @@ import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { invalid } from "../../../kernel/failure.ts";
 import { type AnyOperation, operationsOn } from "../../../kernel/operation.ts";
 import { nearest } from "../../../text/similar-names.ts";
+import { isPerson } from "../coder.ts";
 import { everyone, settingOperation, tiersFor, usualTier } from "../policy.ts";
 import type { QualitativeState } from "../state.ts";
 import { tiers } from "../tier.ts";
@@ -25,7 +26,14 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     input: z.object({ agent: z.string().default(everyone).describe("As this agent, by its name") }),
     output: z.object({
       operations: z.array(
-        z.object({ operation: z.string(), tier: z.enum(tiers), usual: z.enum(tiers) }),
+        z.object({
+          operation: z.string(),
+          title: z.string(),
+          effect: z.string(),
+          tier: z.enum(tiers),
+          usual: z.enum(tiers),
+          possible: z.array(z.enum(tiers)),
+        }),
       ),
       rules: z.array(Rule),
     }),
@@ -35,8 +43,11 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     run: ({ agent }, { policy }) => ({
       operations: reachable.map((one) => ({
         operation: one.name,
+        title: one.title,
+        effect: one.effect,
         tier: policy.tierOf(one, agent),
         usual: usualTier(one),
+        possible: [...tiersFor(one)],
       })),
       rules: policy.rules(),
     }),
@@ -89,7 +100,7 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     throw invalid(`'${name}' only reads, so its tier is one of ${possible.join(", ")}.`);
   }
 
-  return [listPolicy, setPolicy, listReads];
+  return [listPolicy, setPolicy, listReads] as const;
 }
 
 const listReads = operation({
@@ -117,9 +128,11 @@ const listReads = operation({
   effect: "reads",
   expose: { http: "GET /qualitative/reads", cli: "project reads" },
   example: {},
-  run(wanted, state) {
+  run(wanted, state, call) {
     const { items, ...rest } = state.reads.list(wanted);
-    return { reads: items, ...rest };
+    // A source may have become private since; whoever is no person knows it by its number.
+    const shown = isPerson(call) ? items : items.map((read) => ({ ...read, source_name: null }));
+    return { reads: shown, ...rest };
   },
   present({ reads }) {
     if (reads.length === 0) return [text("No agent has read anything.")];

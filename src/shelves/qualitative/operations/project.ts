@@ -2,7 +2,9 @@ import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import type { Proposal } from "../../../kernel/proposals.ts";
+import { isPerson } from "../coder.ts";
 import { sharedMemo } from "../memo.ts";
+import { placeOf, refuseBackup } from "../place.ts";
 import type { Project } from "../project.ts";
 import { allCases } from "../qda/storage-project.ts";
 import { allSources, countSources } from "../qda/storage-sources.ts";
@@ -49,7 +51,10 @@ export const openProject = operation({
   effect: "reads",
   expose: { mcp: true },
   example: { path: "interviews.qda" },
-  run: ({ path }, state) => opened(state.open(path)),
+  run({ path }, state, call) {
+    if (!isPerson(call)) refuseBackup(placeOf(state.boundary, path));
+    return opened(state.open(path));
+  },
 });
 
 const closeProject = operation({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { sharedMemo } from "../memo.ts";
+import { findCode } from "../qda/storage-codes.ts";
 import { findSegment, segmentsOfSource } from "../qda/storage-segments.ts";
 import { sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
@@ -72,14 +73,25 @@ export const removeCoding = operation({
         { hints: ["list_segments_for_source gives the ids."] },
       );
     }
+    const { source: source_id, start, end, text, code } = segment;
+    const name = findCode(project.db, code)?.name ?? code;
+    const preview = {
+      segment_id,
+      source_id,
+      code_id: code,
+      start_position: start,
+      end_position: end,
+      selected_text: text,
+      message: `This will take code '${name}' off [${start}:${end}] of source ${source_id}`,
+    };
     const { change_id } = project.write(
-      { call, operation: "remove_coding", summary: "Removed a coding" },
+      { call, operation: "remove_coding", summary: "Removed a coding", preview },
       ({ pen }) => {
         pen.remove("code_text", segment_id);
         return {};
       },
     );
-    call.announce({ topic: "segments.changed", about: String(segment.source) });
+    call.announce({ topic: "segments.changed", about: String(source_id) });
     return { deleted: true, segment_id, change_id };
   },
 });

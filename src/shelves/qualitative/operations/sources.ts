@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { addSource, refuseBadSourceName } from "../adding.ts";
+import { addSource } from "../adding.ts";
+import { refuseBadName } from "../naming.ts";
 import { allSources, sourceNames } from "../qda/storage-sources.ts";
 import { invalidPosition, readText, refuseOutside, shownSource, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
@@ -117,7 +118,7 @@ const addTextSource = operation({
   example: { name: "Diary 1", content: "It rained. I stayed in." },
   run({ name, content, memo, origin }, state, call) {
     const project = state.needed();
-    refuseBadSourceName(name, sourceNames(project.db), addTask);
+    refuseBadName(name, sourceNames(project.db), addTask, "source");
     if (content === "") throw notAdded("EMPTY_CONTENT", "Source content cannot be empty");
     if (!content.isWellFormed()) {
       throw notAdded("INVALID_TEXT", "The text holds half of a character (a lone surrogate)");

@@ -67,8 +67,8 @@ const setSourceMetadata = operation({
   example: { project: "interviews.qda", source_id: 1, language: "en" },
   run({ project: path, source_id, language, topics, organization_suggestion }, state, call) {
     return state.within(path, (project) => {
-      const { name } = sourceById(project.db, source_id);
-      const summary = `Set metadata of source '${name}'`;
+      sourceById(project.db, source_id);
+      const summary = `Set metadata of source ${source_id}`;
       const { change_id } = project.write(
         { call, operation: "set_source_metadata", summary },
         (hand) => {

@@ -4,15 +4,14 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { codeById } from "../code.ts";
 import { joinedMemo } from "../memo.ts";
-import { markOf, refuseStale } from "../preview.ts";
+import { confirmInput, previewShape } from "../previewing.ts";
 import { codingsOf, subcodesOf, twinsOf } from "../qda/storage-codes.ts";
 import type { QualitativeState } from "../state.ts";
-import { idInput } from "./ids.ts";
-import { confirmInput, previewShape } from "./removing.ts";
+import { changeId, idInput } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
 
-const deleteCode = operation({
+export const deleteCode = operation({
   name: "delete_code",
   title: "Delete a code",
   summary:
@@ -29,11 +28,12 @@ const deleteCode = operation({
     segments_removed: z.int().optional(),
     deleted: z.boolean().optional(),
     ...previewShape,
+    change_id: changeId.optional(),
   }),
   effect: "deletes",
   expose: { mcp: true },
   example: { code_id: 1, delete_segments: true },
-  run({ code_id, delete_segments, confirm, preview_token }, state, call) {
+  run({ code_id, delete_segments }, state, call) {
     const project = state.needed();
     const { name } = codeById(project.db, code_id);
     const codings = codingsOf(project.db, code_id);
@@ -45,24 +45,20 @@ const deleteCode = operation({
         { hints: ["With delete_segments they go too; merge_codes keeps them."] },
       );
     }
-    if (!confirm) {
-      return {
-        code_id,
-        name,
-        preview: true,
-        segments_count: codings.length,
-        requires_approval: true,
-        message: `This will delete code '${name}' and ${codings.length} coded segment(s)`,
-        preview_token: markOf([code_id, name, codings]),
-      };
-    }
-    const summary = `Deleted code '${name}' and ${counted(codings.length, "coded segment")}`;
     const { change_id } = project.write(
-      { call, operation: "delete_code", summary },
+      {
+        call,
+        operation: "delete_code",
+        summary: `Deleted code '${name}' and ${counted(codings.length, "coded segment")}`,
+        preview: {
+          code_id,
+          name,
+          segments_count: codings.length,
+          message: `This will delete code '${name}' and ${codings.length} coded segment(s)`,
+        },
+      },
       ({ pen, db }) => {
-        const now = codingsOf(db, code_id);
-        refuseStale(markOf([code_id, name, now]), preview_token);
-        for (const { table, id } of now) pen.remove(table, id);
+        for (const { table, id } of codingsOf(db, code_id)) pen.remove(table, id);
         for (const id of subcodesOf(db, code_id)) pen.update("code_name", id, { supercid: null });
         pen.remove("code_name", code_id);
         return {};
@@ -73,7 +69,7 @@ const deleteCode = operation({
   },
 });
 
-const mergeCodes = operation({
+export const mergeCodes = operation({
   name: "merge_codes",
   title: "Merge two codes",
   summary:
@@ -92,11 +88,12 @@ const mergeCodes = operation({
     segments_moved: z.int().optional(),
     duplicates_dropped: z.int().optional(),
     ...previewShape,
+    change_id: changeId.optional(),
   }),
   effect: "deletes",
   expose: { mcp: true },
   example: { source_code_id: 2, target_code_id: 1 },
-  run({ source_code_id, target_code_id, confirm, preview_token }, state, call) {
+  run({ source_code_id, target_code_id }, state, call) {
     const project = state.needed();
     const source = codeById(project.db, source_code_id, "CODES_NOT_MERGED/SOURCE_NOT_FOUND");
     const target = codeById(project.db, target_code_id, "CODES_NOT_MERGED/TARGET_NOT_FOUND");
@@ -109,21 +106,16 @@ const mergeCodes = operation({
       source_code_name: source.name,
       target_code_name: target.name,
     };
-    const codings = codingsOf(project.db, source.id);
-    if (!confirm) {
-      return {
-        ...about,
-        preview: true,
-        segments_count: codings.length,
-        requires_approval: true,
-        message: `This will give ${codings.length} coded segment(s) of '${source.name}' to '${target.name}' and delete '${source.name}'`,
-        preview_token: markOf([about, codings]),
-      };
-    }
+    const segments_count = codingsOf(project.db, source.id).length;
+    const preview = {
+      ...about,
+      segments_count,
+      message: `This will give ${segments_count} coded segment(s) of '${source.name}' to '${target.name}' and delete '${source.name}'`,
+    };
     const summary = `Merged code '${source.name}' into '${target.name}'`;
-    const merged = project.write({ call, operation: "merge_codes", summary }, ({ pen, db }) => {
+    const deed = { call, operation: "merge_codes", summary, preview };
+    const merged = project.write(deed, ({ pen, db }) => {
       const now = codingsOf(db, source.id);
-      refuseStale(markOf([about, now]), preview_token);
       const twins = new Map(twinsOf(db, source.id, target.id).map((twin) => [twin.id, twin]));
       for (const { table, id } of now) {
         const twin = table === "code_text" ? twins.get(id) : undefined;

@@ -1,4 +1,5 @@
 import type { Database } from "../../../kernel/database.ts";
+import { isShown } from "./storage-segments.ts";
 
 /** Two codes that mark the same passages, and how many of each. */
 export interface SharedRow {
@@ -11,7 +12,7 @@ export interface SharedRow {
 
 /**
  * Pairs of codes with passages in common: of two that overlap, at least half of what both cover
- * together is covered by each of them.
+ * together is covered by each of them. Those of hidden coders are left out.
  */
 export const sharedPassages = (db: Database): SharedRow[] =>
   db.all(
@@ -21,6 +22,7 @@ export const sharedPassages = (db: Database): SharedRow[] =>
        JOIN code_text b ON b.fid = a.fid AND a.cid < b.cid AND b.pos0 < a.pos1 AND a.pos0 < b.pos1
       WHERE 2 * (min(a.pos1, b.pos1) - max(a.pos0, b.pos0))
             >= max(a.pos1, b.pos1) - min(a.pos0, b.pos0)
+        AND ${isShown(db, "a.owner")} AND ${isShown(db, "b.owner")}
       GROUP BY a.cid, b.cid`,
   );
 

@@ -1,5 +1,6 @@
 import type { Database } from "../../../kernel/database.ts";
 import { columnsOf } from "./storage-project.ts";
+import { isShown } from "./storage-segments.ts";
 
 export interface CodeRow {
   id: number;
@@ -11,6 +12,7 @@ export interface CodeRow {
   parent: number | null;
   owner: string | null;
   date: string | null;
+  /** How often it is used, by coders who are not hidden. */
   segments: number;
 }
 
@@ -22,7 +24,8 @@ export const findCode = (db: Database, id: number): CodeRow | undefined =>
 
 function describedCode(db: Database): string {
   const segments = codingTables(db).map(
-    (table) => `(SELECT count(*) FROM ${table} c WHERE c.cid = n.cid)`,
+    (table) =>
+      `(SELECT count(*) FROM ${table} c WHERE c.cid = n.cid AND ${isShown(db, "c.owner")})`,
   );
   return `SELECT n.cid AS id, n.name, n.color, n.memo, n.catid AS category, n.owner, n.date,
                  ${hasSubcodes(db) ? "n.supercid" : "NULL"} AS parent, ${segments.join(" + ")} AS segments
@@ -40,7 +43,7 @@ const codingTables = (db: Database): CodingTable[] =>
 const waitingTables = (db: Database): CodingTable[] =>
   columnsOf(db, "lectern_inbox").length > 0 ? ["lectern_inbox"] : [];
 
-/** All with a code: in texts, pictures and recordings, in the inbox, in private sources. */
+/** All with a code: in texts, pictures and recordings, in the inbox, in private sources, of hidden coders. */
 export const codingsOf = (db: Database, code: number): { table: CodingTable; id: number }[] =>
   [...codingTables(db), ...waitingTables(db)].flatMap((table) =>
     db

@@ -41,6 +41,12 @@ export function takeOwnSteps(db: Database): boolean {
   return true;
 }
 
+/** The number of the newest change in the project's own log; 0 where there is none. */
+export const lastChange = (db: Database): number =>
+  columnsOf(db, "lectern_changes").length === 0
+    ? 0
+    : (db.get<{ id: number }>("SELECT ifnull(max(id), 0) AS id FROM lectern_changes")?.id ?? 0);
+
 /** A whole copy of the file, as it stands at this moment. */
 export const copyInto = (db: Database, path: string): void => {
   db.run("VACUUM INTO ?", path);

@@ -45,19 +45,20 @@ export interface Pen {
 
 export function takePen(db: Database): Pen {
   const changes: RowChange[] = [];
+  const columns = columnsKnownBy(db);
   const note = (table: WrittenTable, id: number, before: Row | null): void => {
     changes.push({ table, id, before, after: rowOf(db, table, id) });
   };
   return {
     changes,
     insert(table, values) {
-      const id = insertRow(db, table, values);
+      const id = insertRow(db, table, columns(table, values), values);
       note(table, id, null);
       return id;
     },
     update(table, id, values) {
       const before = rowOf(db, table, id);
-      updateRow(db, table, id, values);
+      updateRow(db, table, id, columns(table, values), values);
       note(table, id, before);
     },
     remove(table, id) {
@@ -93,16 +94,25 @@ function rowOf(db: Database, table: WrittenTable, id: number): Row | null {
   return row ? { ...row } : null;
 }
 
-function insertRow(db: Database, table: WrittenTable, values: Row): number {
-  const columns = knownColumns(db, table, values);
+function insertRow(
+  db: Database,
+  table: WrittenTable,
+  columns: readonly string[],
+  values: Row,
+): number {
   return db.run(
     `INSERT INTO main.${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
     ...columns.map((column) => values[column] ?? null),
   ).lastId;
 }
 
-function updateRow(db: Database, table: WrittenTable, id: number, values: Row): void {
-  const columns = knownColumns(db, table, values);
+function updateRow(
+  db: Database,
+  table: WrittenTable,
+  id: number,
+  columns: readonly string[],
+  values: Row,
+): void {
   db.run(
     `UPDATE main.${table} SET ${columns.map((column) => `${column} = ?`).join(", ")}
       WHERE rowid = ?`,
@@ -111,7 +121,12 @@ function updateRow(db: Database, table: WrittenTable, id: number, values: Row): 
   );
 }
 
-function knownColumns(db: Database, table: WrittenTable, values: Row): string[] {
-  const known = columnsOf(db, table);
-  return Object.keys(values).filter((column) => column === "rowid" || known.includes(column));
+/** Of the values for a row, the columns that its table has. No table changes while a pen is held. */
+function columnsKnownBy(db: Database): (table: WrittenTable, values: Row) => string[] {
+  const byTable = new Map<WrittenTable, ReadonlySet<string>>();
+  return (table, values) => {
+    const known = byTable.get(table) ?? new Set(["rowid", ...columnsOf(db, table)]);
+    byTable.set(table, known);
+    return Object.keys(values).filter((column) => known.has(column));
+  };
 }

@@ -23,6 +23,17 @@ export const segmentsOfSource = (db: Database, source: number): SegmentRow[] =>
     source,
   );
 
+/** Of each source, from where the first shown coding begins to where the last one ends. */
+export const codedSpans = (
+  db: Database,
+): { source_id: number; source_name: string; start_pos: number; end_pos: number }[] =>
+  db.all(
+    `SELECT s.id AS source_id, s.name AS source_name, min(c.pos0) AS start_pos,
+            max(c.pos1) AS end_pos
+       FROM code_text c JOIN source s ON s.id = c.fid
+      WHERE ${isShown(db, "c.owner")} GROUP BY s.id`,
+  );
+
 export const findSegment = (db: Database, id: number): SegmentRow | undefined =>
   db.get(`${described(db)} WHERE rowid = ?`, id);
 
@@ -48,7 +59,7 @@ const described = (db: Database): string =>
      FROM code_text`;
 
 /** Whether a coding's owner is not hidden by the researcher. */
-export const isShown = (db: Database): string =>
+export const isShown = (db: Database, owner = "owner"): string =>
   columnsOf(db, "coder_names").length > 0
-    ? "ifnull(owner, '') NOT IN (SELECT name FROM coder_names WHERE visibility = 0)"
+    ? `ifnull(${owner}, '') NOT IN (SELECT name FROM coder_names WHERE visibility = 0)`
     : "1";

@@ -1,5 +1,6 @@
 import type { Database } from "../../../kernel/database.ts";
 import { columnsOf } from "./storage-project.ts";
+import { isShown } from "./storage-segments.ts";
 
 export interface SourceRow {
   id: number;
@@ -9,7 +10,7 @@ export interface SourceRow {
   date: string | null;
   /** Bytes of the text; null where a source has none. */
   size: number | null;
-  /** How often something in it is coded, by whomever. */
+  /** How often something in it is coded, by coders who are not hidden. */
   codings: number;
   folder: number | null;
   origin: string | null;
@@ -27,6 +28,15 @@ export const allSources = (db: Database): SourceRow[] =>
 /** All names that are taken, those of private sources too. */
 export const sourceNames = (db: Database): { name: string }[] =>
   db.all("SELECT name FROM main.source");
+
+/** Where the files of sources lie that whoever asks does not see. */
+export const hiddenFiles = (db: Database): string[] =>
+  db
+    .all<{ mediapath: string }>(
+      `SELECT mediapath FROM main.source
+        WHERE mediapath <> '' AND id NOT IN (SELECT id FROM source)`,
+    )
+    .map(({ mediapath }) => mediapath);
 
 /** How many there are, without a walk through every text. */
 export const countSources = (db: Database): number =>
@@ -77,6 +87,10 @@ const belongings = [
 
 type Belonging = (typeof belongings)[number]["table"];
 
+/** Of what belongs to a source, the codings, those of hidden coders too. */
+export const codingsAmongThem = (rows: readonly { table: Belonging }[]): number =>
+  rows.filter(({ table }) => table.startsWith("code_")).length;
+
 /** What we keep of a source besides, if it is still the same one. */
 function described(db: Database): string {
   const known = columnsOf(db, "lectern_sources");
@@ -98,7 +112,10 @@ function described(db: Database): string {
     ["code_av", "id"],
   ]
     .filter(([table = ""]) => columnsOf(db, table).length > 0)
-    .map(([table, source]) => `(SELECT count(*) FROM ${table} c WHERE c.${source} = s.id)`);
+    .map(
+      ([table, source]) =>
+        `(SELECT count(*) FROM ${table} c WHERE c.${source} = s.id AND ${isShown(db, "c.owner")})`,
+    );
   return `SELECT s.id, s.name, s.mediapath, s.memo, s.date,
                  length(CAST(s.fulltext AS BLOB)) AS size, ${codings.join(" + ")} AS codings, ${own}, ${isPrivate} AS private
             FROM source s ${join}`;
