@@ -1,6 +1,7 @@
 import { invalid } from "./failure.ts";
 import type { LogLevel } from "./log.ts";
 import type { Notice } from "./notices.ts";
+import { openStop } from "./stop-signal.ts";
 
 /** One call of an operation, as the operation sees it: never a request, a response or a flag. */
 export interface Call {
@@ -28,6 +29,8 @@ export interface Call {
   ask<Key extends string>(questions: Record<Key, Question>, memory?: unknown): Record<Key, Answer>;
   /** What the last `ask` of this call wanted to remember. */
   readonly memory: unknown;
+  /** The proposal that a person accepts by this call. What they changed in it is their own act. */
+  readonly accepting?: { readonly proposal: number; readonly isEdited: boolean };
 }
 
 export interface Actor {
@@ -78,16 +81,21 @@ export interface CallOptions {
   memory?: unknown;
 }
 
-export function makeCall(options: CallOptions): Call & { readonly timeLimit: number | undefined } {
-  const signals = [
-    ...(options.signal ? [options.signal] : []),
-    ...(options.timeLimit ? [AbortSignal.timeout(options.timeLimit)] : []),
-  ];
+/** A call as those see it who run it. */
+export interface RunningCall extends Call {
+  readonly timeLimit: number | undefined;
+  /** To be called when the call has its answer. */
+  release(): void;
+}
+
+export function makeCall(options: CallOptions): RunningCall {
+  const { signal, release } = openStop(options.signal ? [options.signal] : [], options.timeLimit);
   return {
     id: newId(),
     actor: options.actor,
     timeLimit: options.timeLimit,
-    signal: AbortSignal.any(signals),
+    signal,
+    release,
     progress: (done, total, message) => options.onProgress?.(done, total, message),
     announce: (notice) => options.onNotice?.(notice),
     log: (level, message) => options.onLog?.(level, message),

@@ -93,6 +93,17 @@ test("an inverse that loses a race against another is rolled back with all it di
   expect(notes()).toEqual(["1 kept"]);
 });
 
+test("a change is found by what takes it back, the newest where there are several", () => {
+  const { changes } = notesHouse();
+  const undo = { operation: "whisper_note", input: { text: "back" } };
+  for (const summary of ["First", "Second"]) {
+    changes.record({ call: aCall(), operation: "forget_note", summary, undo });
+  }
+
+  expect(changes.findUndoneBy(undo)).toMatchObject({ id: 2, summary: "Second" });
+  expect(changes.findUndoneBy({ ...undo, input: { text: "other" } })).toBeUndefined();
+});
+
 test("a change without an inverse, or that is not there, cannot be undone", async () => {
   const { changes, performByName } = notesHouse();
   changes.record({ call: aCall(), operation: "burn_note", summary: "Burned it" });

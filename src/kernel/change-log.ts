@@ -2,6 +2,7 @@ import { listCap, numberFrom, type Page, page } from "./bounded.ts";
 import type { Actor, Call } from "./call.ts";
 import type { Database } from "./database.ts";
 import { Failure, notFound } from "./failure.ts";
+import { type Intents, openIntents } from "./intents.ts";
 import type { PerformByName } from "./perform.ts";
 import { authored, type Tables } from "./tables.ts";
 
@@ -27,11 +28,15 @@ export interface Inverse {
 }
 
 export interface ChangeLog {
+  /** What is about to be written to files, and told here. */
+  readonly intents: Intents;
   /** To be called in the transaction of the change, so that it is told exactly when it is done. */
   record(entry: { call: Call; operation: string; summary: string; undo?: Inverse }): Change;
   /** The newest first. */
   list(options?: { limit?: number; cursor?: string | undefined }): Page<Change>;
   find(id: number): Change | undefined;
+  /** The newest change that is taken back by exactly this. */
+  findUndoneBy(inverse: Inverse): Change | undefined;
   /**
    * Performs the inverse and gives the change that this made. That one has an inverse of its own,
    * so an undo can be undone; the same change cannot be undone twice.
@@ -39,6 +44,8 @@ export interface ChangeLog {
   undo(id: number, call: Call, perform: PerformByName): Promise<Change>;
   /** Conflict where the change is undone already. */
   markUndone(id: number, by: number): void;
+  /** Takes an entry out again whose change was never made, and with it what was done alongside. */
+  retract(id: number): void;
   /**
    * Runs work, and `also` in the transaction in which its call first records a change: both
    * happen, or neither. Gives that change, or nothing where none was recorded.
@@ -65,11 +72,22 @@ export const changeLogTables = (prefix = ""): Tables =>
      );`,
   ]);
 
-export function openChangeLog(db: Database, prefix = ""): ChangeLog {
+/** Looking for an inverse is part of every write to a project; an inverse may be very long. */
+export const undoIndex: Tables = authored([
+  "CREATE INDEX changes_by_undo ON changes (substr(undo, 1, 300));",
+]);
+
+/** `onRetract` takes back what it keeps about a change, in the same transaction. */
+export function openChangeLog(
+  db: Database,
+  prefix = "",
+  onRetract?: (change: number) => void,
+): ChangeLog {
   const table = `${prefix}changes`;
   const companions = new Map<string, (change: Change) => void>();
 
   const log: ChangeLog = {
+    intents: openIntents(db),
     record({ call, operation, summary, undo }) {
       const recorded = db.transaction(() => {
         const { lastId } = db.run(
@@ -79,7 +97,7 @@ export function openChangeLog(db: Database, prefix = ""): ChangeLog {
           JSON.stringify(call.actor),
           call.id,
           operation,
-          summary,
+          `${summary}${authorship(call)}`,
           undo ? JSON.stringify(undo) : null,
         );
         const change = existing(lastId);
@@ -108,6 +126,14 @@ export function openChangeLog(db: Database, prefix = ""): ChangeLog {
       const row = db.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
       return row && changeOf(row);
     },
+    findUndoneBy({ operation, input }) {
+      const row = db.get<Row>(
+        `SELECT * FROM ${table}
+          WHERE substr(undo, 1, 300) = substr(?1, 1, 300) AND undo = ?1 ORDER BY id DESC LIMIT 1`,
+        JSON.stringify({ operation, input }),
+      );
+      return row && changeOf(row);
+    },
     async undo(id, call, perform) {
       const { undo, undoneBy, summary } = existing(id);
       if (undoneBy !== undefined) throw undoneAlready(id, undoneBy);
@@ -129,6 +155,13 @@ export function openChangeLog(db: Database, prefix = ""): ChangeLog {
         id,
       );
       if (changes === 0) throw undoneAlready(id, existing(id).undoneBy);
+    },
+    retract(id) {
+      db.transaction(() => {
+        db.run(`UPDATE ${table} SET undone_by = NULL WHERE undone_by = ?`, id);
+        db.run(`DELETE FROM ${table} WHERE id = ?`, id);
+        onRetract?.(id);
+      });
     },
     async alongside(call, also, work) {
       let recorded = 0;
@@ -163,6 +196,10 @@ export function openChangeLog(db: Database, prefix = ""): ChangeLog {
     });
   }
 }
+
+/** What a person has changed in a proposal is told as theirs, and no longer as the agent's. */
+const authorship = ({ accepting }: Call): string =>
+  accepting?.isEdited ? `, as a person has edited proposal ${accepting.proposal}` : "";
 
 const undoneAlready = (id: number, by: number | undefined): Failure =>
   new Failure("conflict", "already-undone", `Change ${id} was undone already.`, {

@@ -182,10 +182,26 @@ function wrap(raw: RawDatabase): Database {
     close() {
       // Statements that are not yet collected keep the file open, and with it its locks.
       if (raw.isTransaction) raw.exec("ROLLBACK");
+      shortenLog(raw);
       statements.clear();
       raw.close();
     },
   };
+}
+
+/**
+ * Every later start reads the log from its beginning, so whoever has written leaves it empty. Where
+ * somebody else is at work, or there is no room, it stays: what it holds is safe in it.
+ */
+function shortenLog(raw: RawDatabase): void {
+  try {
+    const { written } = raw.prepare("SELECT total_changes() AS written").get() as {
+      written: number;
+    };
+    if (written > 0) raw.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // The next one tries again.
+  }
 }
 
 /** One of the two drivers cuts text at U+0000 in silence; nothing that is stored may be cut. */
@@ -202,6 +218,9 @@ export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 /** The file is damaged, or is no database at all. */
 export const isCorrupt = (error: unknown): boolean => [11, 26].includes(primaryCode(error));
 
+/** There is no room left, or the disk fails: the file is as it was before. */
+export const isUnwritable = (error: unknown): boolean => [10, 13].includes(primaryCode(error));
+
 export const storeDamaged = (cause: unknown): Failure =>
   new Failure("conflict", "store-damaged", "The store is damaged.", {
     hints: ["Stop the other Lectern processes, then run `lectern doctor --repair`."],
@@ -216,7 +235,9 @@ function primaryCode(error: unknown): number {
 /** One of the two drivers leaves the number out where `all` fails; SQLite's words for it are fixed. */
 const codesByText: Record<string, number> = {
   "database is locked": 5,
+  "disk I/O error": 10,
   "database disk image is malformed": 11,
+  "database or disk is full": 13,
   "file is not a database": 26,
 };
 

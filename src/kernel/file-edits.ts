@@ -48,8 +48,9 @@ export function applyEdits(boundary: Boundary, within: string, edits: readonly F
   }
 }
 
-const besideOf = (path: string): string =>
-  join(dirname(path), `.${basename(path)}.${process.pid}.new`);
+/** Where a process puts a file before it is put in its place. */
+export const besideOf = (path: string, pid = process.pid): string =>
+  join(dirname(path), `.${basename(path)}.${pid}.new`);
 
 interface PlacedEdit extends FileEdit {
   /** Where the new file waits, and where one that goes is laid aside. */

@@ -4,8 +4,9 @@ import { type Boundary, contains } from "./boundary.ts";
 import type { Call } from "./call.ts";
 import type { Inverse } from "./change-log.ts";
 import { Failure } from "./failure.ts";
-import { applyEdits, type FileEdit } from "./file-edits.ts";
+import type { FileEdit } from "./file-edits.ts";
 import type { House } from "./house.ts";
+import { applyTold } from "./told-edits.ts";
 
 /** A file of a folder as it was and as it is to be; null where there is none. */
 export interface Exchange {
@@ -35,16 +36,17 @@ export function carryOut(
   call: Call,
 ): number {
   const folders: string[] = [];
+  const back = exchanges.map(({ file, before, after }) => ({ file, before: after, after: before }));
   try {
     const edits = exchanges.map((one) => editOf(root, one, folders));
-    applyEdits(boundary, root, edits);
+    const inverse = isUndoable(exchanges) && { undo: undo(back, folders) };
+    return applyTold({ boundary, changes }, root, edits, () =>
+      changes.record({ call, operation, summary, ...inverse }),
+    ).id;
   } catch (error) {
     removeEmpty(root, folders);
     throw asRefusal(error);
   }
-  const back = exchanges.map(({ file, before, after }) => ({ file, before: after, after: before }));
-  const inverse = isUndoable(exchanges) && { undo: undo(back, folders) };
-  return changes.record({ call, operation, summary, ...inverse }).id;
 }
 
 /** Whether so much can be taken back again. */

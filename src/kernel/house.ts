@@ -1,4 +1,5 @@
 import type { Boundary } from "./boundary.ts";
+import type { Call } from "./call.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { ConfigFile } from "./config.ts";
 import type { Converted } from "./converted.ts";
@@ -13,6 +14,7 @@ import type { Notices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
 import type { Proposals } from "./proposals.ts";
 import type { Queue } from "./queue.ts";
+import type { Running } from "./running.ts";
 import type { Settings } from "./settings.ts";
 import type { Lending } from "./sql/set.ts";
 import type { Viewers } from "./viewers.ts";
@@ -49,8 +51,10 @@ export interface House {
   readonly changes: ChangeLog;
   readonly metrics: Metrics;
   readonly queue: Queue;
+  /** What takes its time, for those who wonder. */
+  readonly running: Running;
   /** Runs an operation of any shelf by its name, within the call of another. */
   readonly performByName: PerformByName;
   /** What the shelves in use lend to a statement of a user. */
-  lendings(sql: string): Promise<Lending[]>;
+  lendings(sql: string, call: Call): Promise<Lending[]>;
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { Root } from "./documents.ts";
 import type { House } from "./house.ts";
 import { openLease } from "./lease.ts";
 import { filesOf } from "./settings.ts";
@@ -80,12 +81,21 @@ export function startKeeper(house: House): Keeper {
         const folders = roots.map((root) => root.path);
         watcher = await watchFolders(folders, ({ paths, overflow }) => catchUp(paths, overflow));
         intake.forgetAllBut(house.roots);
-        await intake.scan(roots, { signal: stopping.signal });
+        await readFolders(roots);
       });
     } catch (error) {
       // The next beat tries again.
       watched = "";
       throw error;
+    }
+  }
+
+  async function readFolders(roots: readonly Root[]): Promise<void> {
+    const job = house.running.begin("Reading the folders");
+    try {
+      await intake.scan(roots, { signal: stopping.signal, onProgress: job.progress });
+    } finally {
+      job.end();
     }
   }
 
@@ -128,7 +138,7 @@ export function startKeeper(house: House): Keeper {
     heard = undefined;
     if (stopping.signal.aborted) return;
     const roots = house.roots();
-    if (all) await intake.scan(roots, { signal: stopping.signal });
+    if (all) await readFolders(roots);
     else await intake.lookAt(roots, places);
   }
 

@@ -1,6 +1,7 @@
 import type { Content } from "./block.ts";
-import { type Call, type CallOptions, makeCall } from "./call.ts";
+import { type Call, type CallOptions, makeCall, type RunningCall } from "./call.ts";
 import { type Catalogue, type Entry, makeCatalogue } from "./catalogue.ts";
+import { type Clients, openClients } from "./clients.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
 import type { House } from "./house.ts";
 import type { Keeper } from "./keeper.ts";
@@ -12,6 +13,7 @@ import { openHouse } from "./open-house.ts";
 import { attempt, type Outcome, perform } from "./perform.ts";
 import type { Prompt, Rendering } from "./prompt.ts";
 import { type Completion, familyOf, type ResourceEntry } from "./resource.ts";
+import { openRunning, type Running } from "./running.ts";
 import { filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import type { Lending } from "./sql/set.ts";
@@ -33,6 +35,9 @@ export interface Library {
   readonly log: Log;
   readonly catalogue: Catalogue;
   readonly house: House;
+  /** What this process is busy with, and who calls it. */
+  readonly running: Running;
+  readonly clients: Clients;
   call(entry: Entry, input: unknown, options: CallOptions): Promise<Outcome & { input?: unknown }>;
   listResources(): Promise<ResourceEntry[]>;
   readResource(uri: string, options: CallOptions): Promise<Outcome<Content[]>>;
@@ -82,13 +87,25 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   const listeners = new Set<(notice: Notice) => void>();
   const states = new Map<AnyShelf, unknown>();
   const metrics = openMetrics();
+  const houseChanged = (): void => tellHere([{ topic: "house.changed" }]);
+  const running = openRunning(houseChanged);
+  const clients = openClients(houseChanged);
   const watches: (() => void)[] = [];
   let house: House | undefined;
   let keeper: Promise<Keeper | undefined> | undefined;
 
   const openedHouse = (): House => {
     if (!house) {
-      house = openHouse({ settings, log, shelves, stateOf, performByName, lendings, metrics });
+      house = openHouse({
+        settings,
+        log,
+        shelves,
+        stateOf,
+        performByName,
+        lendings,
+        metrics,
+        running,
+      });
       house.notices.subscribe((notice) => tellHere([notice]));
     }
     return house;
@@ -111,13 +128,13 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   }
 
   /** A shelf that has nothing to lend now, such as one without its folder, keeps no other from it. */
-  async function lendings(sql: string): Promise<Lending[]> {
+  async function lendings(sql: string, call: Call): Promise<Lending[]> {
     const statement = sql.toLowerCase();
     const lent = catalogue.shelves.map(async (shelf) => {
       const isNamed = shelf.lends?.tables.some((table) => statement.includes(table));
       if (!isNamed) return undefined;
       try {
-        return await shelf.lends?.now(stateOf(shelf));
+        return await shelf.lends?.now(stateOf(shelf), { sql, call });
       } catch (error) {
         if (error instanceof Failure) return undefined;
         throw error;
@@ -134,11 +151,17 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     method: string,
     what: string,
     options: CallOptions,
-    work: (call: Call & { timeLimit: number | undefined }) => Promise<Ended>,
+    work: (call: RunningCall) => Promise<Ended>,
   ): Promise<Ended> {
     const announced: Notice[] = [];
+    clients.note(options.actor);
+    const job = running.begin(what, options.actor);
     const call = makeCall({
       ...options,
+      onProgress(...progress) {
+        job.progress(...progress);
+        options.onProgress?.(...progress);
+      },
       onNotice: (notice) => announced.push(notice),
       onLog(level, message) {
         // A person at a shell has the answer itself before their eyes.
@@ -148,7 +171,10 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       },
     });
     const started = performance.now();
-    const outcome = await work(call);
+    const outcome = await work(call).finally(() => {
+      job.end();
+      call.release();
+    });
     const took = performance.now() - started;
     if (announced.length > 0) tell(announced);
     metrics.note(method, took, outcome.ok || outcome.failure === undefined);
@@ -189,6 +215,8 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     settings,
     log,
     catalogue,
+    running,
+    clients,
     get house() {
       return openedHouse();
     },

@@ -16,6 +16,7 @@ export type Topic =
   | "source.changed"
   | "segments.changed"
   | "segment.navigate"
+  | "house.changed"
   | "tools.changed"
   | "prompts.changed"
   | "resources.changed"

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename } from "node:path";
 import { makeBoundary } from "./boundary.ts";
-import { changeLogTables, openChangeLog } from "./change-log.ts";
+import { changeLogTables, openChangeLog, undoIndex } from "./change-log.ts";
 import { openConfig, rootsOf } from "./config.ts";
 import { convertedTables, openConverted } from "./converted.ts";
 import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
@@ -12,7 +12,8 @@ import { openReader } from "./formats/reader.ts";
 import type { Absorber } from "./handover.ts";
 import type { House } from "./house.ts";
 import { openIntake } from "./intake.ts";
-import { openLease } from "./lease.ts";
+import { intentTables } from "./intents.ts";
+import { isHeld, openLease } from "./lease.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { openModels } from "./models/models.ts";
@@ -21,13 +22,16 @@ import type { PerformByName } from "./perform.ts";
 import { openProposals, type Proposals, proposalTables } from "./proposals.ts";
 import { makeQueue } from "./queue.ts";
 import { currentRevision, waitForRevision } from "./revision.ts";
+import type { Running } from "./running.ts";
 import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
-import { putStoreAside, salvageAuthored } from "./store-health.ts";
+import { copyStoreAside, putStoreAside, salvageAuthored } from "./store-health.ts";
 import { authored, derived, migrate, noTables } from "./tables.ts";
+import { settleInterrupted } from "./told-edits.ts";
 import { knownDimensions } from "./vectors/known-dimensions.ts";
 import { vectorTables } from "./vectors/store.ts";
 import { openViewers, viewerTables } from "./viewers.ts";
+import { isLogDamaged } from "./write-ahead-log.ts";
 
 export interface HouseParts {
   settings: Settings;
@@ -38,11 +42,12 @@ export interface HouseParts {
   performByName: PerformByName;
   lendings: House["lendings"];
   metrics: Metrics;
+  running: Running;
 }
 
 /** Opens what stands under every shelf: the one place where state begins. */
 export function openHouse(parts: HouseParts): House {
-  const { settings, log, shelves, stateOf, performByName, lendings, metrics } = parts;
+  const { settings, log, shelves, stateOf, performByName, lendings, metrics, running } = parts;
   const { root, forceRoot, configFolder } = settings;
   const boundary = makeBoundary({ base: root, forceRoot });
   const files = filesOf(settings);
@@ -55,6 +60,9 @@ export function openHouse(parts: HouseParts): House {
   );
   const reader = openReader();
   const converted = openConverted(db);
+  const proposals = openProposals(db);
+  const changes = openChangeLog(db, "", proposals.reopen);
+  if (!settings.readOnly) settleInterrupted({ boundary, changes });
   return {
     settings,
     log,
@@ -86,9 +94,10 @@ export function openHouse(parts: HouseParts): House {
     async tend(signal) {
       for (const shelf of shelves) await shelf.tend?.(stateOf(shelf), signal);
     },
-    proposals: homeFailure ? withoutHome(openProposals(db), homeFailure) : openProposals(db),
-    changes: openChangeLog(db),
+    proposals: homeFailure ? withoutHome(proposals, homeFailure) : proposals,
+    changes,
     queue: makeQueue(),
+    running,
     metrics,
     performByName,
     lendings,
@@ -163,6 +172,8 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
     { owner: "vectors", tables: authored([vectorTables("kept")]) },
     { owner: "proposals", tables: proposalTables() },
     { owner: "changes", tables: changeLogTables() },
+    { owner: "undoing", tables: undoIndex },
+    { owner: "intents", tables: intentTables },
     ...shelves.map(({ name, tables }) => ({ owner: name, tables })),
   ];
   const open = (): Database => {
@@ -175,12 +186,21 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
       throw error;
     }
   };
+  keepDamagedLog(files, log);
   try {
     return open();
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     return replaceDamaged(files, open, log);
   }
+}
+
+/** What SQLite would leave out of a damaged log in silence is kept, and somebody is told. */
+function keepDamagedLog({ store, lease }: Files, log: Log): void {
+  if (!existsSync(`${store}-wal`) || isHeld(lease) || !isLogDamaged(store)) return;
+  log("error", "the store's log was damaged: what was written last is missing, a copy is kept", {
+    aside: basename(copyStoreAside(store)),
+  });
 }
 
 /**

@@ -1,7 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { type Answer, type CallOptions, makeCall, type Question } from "./call.ts";
+import { openDatabase } from "./database.ts";
 import { Failure, notFound } from "./failure.ts";
 import { type AnyOperation, operationsOn } from "./operation.ts";
 import { attempt, perform } from "./perform.ts";
@@ -194,6 +197,29 @@ test("a state that cannot be opened fails the call, not the process", async () =
   expect(outcome).toMatchObject({ ok: false, failure: { code: "config-damaged" } });
 });
 
+test("[house.perform.full] a disk without room is told as that, with the remedy", async () => {
+  const db = openDatabase(":memory:");
+  db.exec("CREATE TABLE notes (text TEXT); PRAGMA max_page_count = 3;");
+  const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+  for (const fails of [
+    () => db.run("INSERT INTO notes VALUES (?)", "x".repeat(50_000)),
+    () => db.transaction(() => db.run("INSERT INTO notes VALUES (?)", "x".repeat(50_000))),
+    () => db.all("INSERT INTO notes VALUES (?) RETURNING text", "x".repeat(50_000)),
+    () => {
+      throw full;
+    },
+  ]) {
+    const writing = running(() => {
+      fails();
+      return { found: [] };
+    });
+    expect(await perform(writing, { query: "x" }, {}, aCall())).toMatchObject({
+      ok: false,
+      failure: { kind: "unavailable", code: "disk-full", hints: [expect.stringMatching(/space/)] },
+    });
+  }
+});
+
 test("[house.perform.deadline] work that heeds its signal ends at the time limit", async () => {
   const patient = running(async (_input, _state, call) => {
     await sleep(60_000, undefined, { signal: call.signal });
@@ -246,6 +272,38 @@ test("work that returns what it has at the limit is a success", async () => {
     value: { found: expect.arrayContaining(["one more"]) },
   });
 });
+
+test("[house.perform.stall] a machine that stood still over the limit costs no partial answer", async () => {
+  const partial = running(async (_input, _state, call) => {
+    standStill(1_500);
+    for (let turn = 0; turn < 3; turn++) await immediate();
+    return { found: call.signal.aborted ? ["a part"] : [] };
+  });
+  const outcome = await perform(partial, { query: "x" }, {}, aCall({ timeLimit: 50 }));
+
+  expect(outcome).toMatchObject({ ok: true, value: { found: ["a part"] } });
+});
+
+test("[house.perform.clock] the time limit is kept however often memory is swept", async () => {
+  setFlagsFromString("--expose-gc");
+  const sweep: () => void = runInNewContext("gc");
+  const busy = running(async (_input, _state, call) => {
+    while (!call.signal.aborted) {
+      sweep();
+      await immediate();
+    }
+    return { found: ["a part"] };
+  });
+  const giveUp = new AbortController();
+  const call = aCall({ signal: giveUp.signal, timeLimit: 100 });
+
+  expect(await perform(busy, { query: "x" }, {}, call)).toMatchObject({ ok: true });
+});
+
+/** Nothing else of the process runs meanwhile, no clock either. */
+const standStill = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
 
 test("a caller that gives up cancels, and that is no time-out", async () => {
   const patient = running(async (_input, _state, call) => {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { nearest } from "../text/similar-names.ts";
 import { Asking, type Call, type Question } from "./call.ts";
-import { isCorrupt, storeDamaged } from "./database.ts";
+import { isCorrupt, isUnwritable, storeDamaged } from "./database.ts";
 import { Failure, invalid } from "./failure.ts";
 import type { AnyOperation } from "./operation.ts";
 
@@ -17,8 +17,13 @@ export type Outcome<Value = Record<string, unknown>> =
  */
 export type PerformByName = (name: string, input: unknown, call: Call) => Promise<Outcome>;
 
-/** How long work that ignores its signal may run on before its answer is given without it. */
+/**
+ * How long work that ignores its signal may run on before its answer is given without it. The time
+ * is waited for in parts: a machine that stood still for seconds has used up one of them, and work
+ * that heeds its signal has its chance in each.
+ */
 const graceMs = 1_000;
+const graceParts = 10;
 
 /**
  * Runs one operation: parse, run, check the output. A schema error becomes `invalid`; anything
@@ -70,9 +75,12 @@ function parseInput(
   const given = respelled(schema, input ?? {});
   const parsed = strictly(schema).safeParse(given, { reportInput: true, jitless });
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => describeIssue(issue, schema));
-  throw invalid(problems.join("; "));
+  throw invalid(problemsIn(parsed.error, schema));
 }
+
+/** What a schema has against an input, in one line; the input must be reported with the issues. */
+export const problemsIn = ({ issues }: z.core.$ZodError, schema: z.ZodObject): string =>
+  issues.map((issue) => describeIssue(issue, schema)).join("; ");
 
 /** `min_score` and `minScore` are one key: callers write it as they are used to elsewhere. */
 function respelled(schema: z.ZodObject, input: unknown): unknown {
@@ -124,8 +132,14 @@ async function withinLimit<Value>(
   if (!timeLimit) return work();
   let timer: NodeJS.Timeout | undefined;
   const cut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut(timeLimit)), timeLimit + graceMs);
-    timer.unref();
+    const wait = (ms: number, parts: number): void => {
+      timer = setTimeout(() => {
+        if (parts === 0) reject(timedOut(timeLimit));
+        else wait(graceMs / graceParts, parts - 1);
+      }, ms);
+      timer.unref();
+    };
+    wait(timeLimit, graceParts);
   });
   try {
     return await Promise.race([work(), cut]);
@@ -142,6 +156,7 @@ const timedOut = (limit: number): Failure =>
 function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined }): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && isCorrupt(error)) return storeDamaged(error);
+  if (error instanceof Error && (isUnwritable(error) || isFull(error))) return noRoom(error);
   const reason: unknown = call.signal.reason;
   if (call.signal.aborted && (error === reason || isAbort(error))) {
     return isTimeout(reason) && call.timeLimit
@@ -150,6 +165,20 @@ function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined
   }
   return new Failure("internal", "internal-error", "Internal error", { cause: error });
 }
+
+const isFull = (error: NodeJS.ErrnoException): boolean =>
+  error.code === "ENOSPC" || error.code === "EDQUOT";
+
+const noRoom = (cause: Error): Failure =>
+  new Failure(
+    "unavailable",
+    "disk-full",
+    "This could not be written: the disk is full, or fails.",
+    {
+      hints: ["Make some space, then try again."],
+      cause,
+    },
+  );
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 const isTimeout = (error: unknown): boolean =>

@@ -69,12 +69,26 @@ test("[house.proposals.accept] accepting performs the operation and keeps its re
   expect(house.changes.find(1)).toMatchObject({ call: call.id, actor: person });
 });
 
-test("a person may accept with another input than was proposed", async () => {
+test("[house.proposals.edited] what a person changes before saying yes is told as theirs in the log", async () => {
   const house = proposed();
   const proposal = await decide(house, { input: { text: "Good day" } });
 
   expect(house.notes()).toEqual(["1 Good day"]);
-  expect(proposal).toMatchObject({ input: { text: "Hello" }, edited: { text: "Good day" } });
+  expect(proposal).toMatchObject({
+    input: { text: "Hello" },
+    edited: { text: "Good day" },
+    change: 1,
+  });
+  expect(house.changes.find(1)).toMatchObject({
+    summary: "Wrote note 1, as a person has edited proposal 1",
+    actor: person,
+  });
+});
+
+test("[house.proposals.edited] what is sent back unchanged is the agent's still", async () => {
+  const house = proposed();
+  expect(await decide(house, { input: { text: "Hello" } })).toMatchObject({ change: 1 });
+  expect(house.changes.find(1)).toMatchObject({ summary: "Wrote note 1" });
 });
 
 test.each([

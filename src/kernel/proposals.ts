@@ -25,6 +25,8 @@ export interface Proposal extends Draft {
   edited?: Record<string, unknown>;
   /** What the accepted operation answered. */
   result?: Record<string, unknown>;
+  /** The change by which it was done, in the list of activity. */
+  change?: number;
 }
 
 /** What is proposed: an operation as a value, and what a person needs to judge it. */
@@ -61,6 +63,8 @@ export interface Proposals {
   /** What one caller has proposed to a shelf, the newest first, decided or not. */
   latestOf(actor: Actor, shelf: string, limit: number): Proposal[];
   find(id: number): Proposal | undefined;
+  /** Lets what was accepted by this change wait again: the change was never made. */
+  reopen(change: number): void;
   /**
    * Accepting performs the operation. Only its success makes the proposal accepted, in the same
    * transaction where the operation records its change; a failure is told and leaves it pending.
@@ -94,6 +98,7 @@ export const proposalTables = (prefix = ""): Tables =>
      );
      CREATE INDEX ${prefix}proposals_by_status ON ${prefix}proposals (status, id);`,
     `ALTER TABLE ${prefix}proposals ADD COLUMN confidence INTEGER;`,
+    `ALTER TABLE ${prefix}proposals ADD COLUMN change INTEGER;`,
   ]);
 
 export function openProposals(db: Database, prefix = ""): Proposals {
@@ -157,6 +162,15 @@ export function openProposals(db: Database, prefix = ""): Proposals {
       const row = db.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
       return row && proposalOf(row);
     },
+    reopen(change) {
+      db.run(
+        `UPDATE ${table}
+            SET status = 'pending', decided_at = NULL, decided_by = NULL, reason = NULL,
+                edited = NULL, result = NULL, change = NULL
+          WHERE change = ?`,
+        change,
+      );
+    },
     async decide(decision, call, means) {
       const { id } = decision;
       refuseUnlessPending(existing(id));
@@ -180,10 +194,12 @@ export function openProposals(db: Database, prefix = ""): Proposals {
   ): Promise<void> {
     const { id, input: edited } = decision;
     const { operation, input } = existing(id);
+    const isEdited = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(input);
+    const accepting = { ...call, accepting: { proposal: id, isEdited } };
     const { result, change } = await changes.alongside(
-      call,
-      () => settle(id, "accepted", decision, call),
-      () => perform(operation, edited ?? input, call),
+      accepting,
+      ({ id: made }) => settle(id, "accepted", decision, call, made),
+      () => perform(operation, edited ?? input, accepting),
     );
     if (!result.ok) throw result.failure ?? asksSomething(operation);
     if (!change) settle(id, "accepted", decision, call);
@@ -191,16 +207,23 @@ export function openProposals(db: Database, prefix = ""): Proposals {
   }
 
   /** Of two that decide at once, the second finds it decided, and what it did is rolled back. */
-  function settle(id: number, status: ProposalStatus, decision: Decision, call: Call): void {
+  function settle(
+    id: number,
+    status: ProposalStatus,
+    decision: Decision,
+    call: Call,
+    change?: number,
+  ): void {
     const { changes } = db.run(
       `UPDATE ${table}
-          SET status = ?, decided_at = ?, decided_by = ?, reason = ?, edited = ?
+          SET status = ?, decided_at = ?, decided_by = ?, reason = ?, edited = ?, change = ?
         WHERE id = ? AND status = 'pending'`,
       status,
       new Date().toISOString(),
       JSON.stringify(call.actor),
       decision.reason ?? null,
       status === "accepted" && decision.input ? JSON.stringify(decision.input) : null,
+      change ?? null,
       id,
     );
     if (changes === 0) refuseUnlessPending(existing(id));
@@ -239,6 +262,7 @@ interface Row {
   reason: string | null;
   edited: string | null;
   result: string | null;
+  change: number | null;
 }
 
 function proposalOf(row: Row): Proposal {
@@ -261,5 +285,6 @@ function proposalOf(row: Row): Proposal {
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.edited !== null && { edited: JSON.parse(row.edited) }),
     ...(row.result !== null && { result: JSON.parse(row.result) }),
+    ...(row.change !== null && { change: row.change }),
   };
 }

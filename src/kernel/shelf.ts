@@ -1,3 +1,4 @@
+import type { Call } from "./call.ts";
 import type { DocumentChanges, MovedDocument } from "./documents.ts";
 import type { House } from "./house.ts";
 import type { Notice } from "./notices.ts";
@@ -25,7 +26,10 @@ export interface Shelf<State> {
   /** Called once, at the first use of the shelf. */
   open(house: House): State;
   /** What users may ask about by SQL; made for a statement that names one of the tables. */
-  lends?: { readonly tables: readonly string[]; now(state: State): Lending | Promise<Lending> };
+  lends?: {
+    readonly tables: readonly string[];
+    now(state: State, asked: { sql: string; call: Call }): Lending | Promise<Lending>;
+  };
   /** Takes in what changed on disk, inside the transaction that records it. */
   absorb?(state: State, changes: DocumentChanges): Notice[];
   /**

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { type Database, isCorrupt, openDatabase, type Value } from "./database.ts";
 
 /** What is wrong with a store, found without changing it. */
@@ -11,12 +11,13 @@ interface StoreHealth {
   stale: string[];
 }
 
-export function examineStore(path: string): StoreHealth {
+/** At a glance only the tables are counted: to read every page takes seconds with a large store. */
+export function examineStore(path: string, look: "whole" | "glance" = "whole"): StoreHealth {
   const health: StoreHealth = { damage: [], missing: [], stale: [] };
   let db: Database | undefined;
   try {
     db = openDatabase(path, { readOnly: true });
-    const found = db.all<{ quick_check: string }>("PRAGMA quick_check(5)");
+    const found = look === "whole" ? db.all<{ quick_check: string }>("PRAGMA quick_check(5)") : [];
     health.damage = found.map((row) => row.quick_check).filter((line) => line !== "ok");
     const there = new Set(tableNames(db));
     health.missing = derivedNames(db).filter((name) => !there.has(name));
@@ -124,9 +125,19 @@ function derivedNames(db: Database): string[] {
 const columnNames = (db: Database, table: string): string[] =>
   db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table).map(({ name }) => name);
 
+const asideOf = (path: string): string =>
+  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+
+/** Keeps a store and its log as they are, while it is mended in its place. */
+export function copyStoreAside(path: string): string {
+  const aside = asideOf(path);
+  for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, aside + suffix);
+  return aside;
+}
+
 /** Keeps a damaged store for whoever wants to look at it. Its own log belongs to it. */
 export function putStoreAside(path: string): string {
-  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  const aside = asideOf(path);
   renameSync(path, aside);
   for (const suffix of ["-wal", "-shm"]) {
     try {

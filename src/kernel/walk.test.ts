@@ -28,6 +28,16 @@ test("hidden files, packages and build products are left out", () => {
   ]);
 });
 
+test("[qualitative.privacy.files] the folder of a project and its copies are left out of every collection", () => {
+  const files = {
+    "P.qda/documents/a.md": "",
+    "P_BKUP_1.QDA/b.md": "",
+    "c.qda.md": "",
+    "d/e.md": "",
+  };
+  check(files, ["c.qda.md", "d/e.md"]);
+});
+
 test("ignore files hold for their folder, the inner ones win", () => {
   check(
     {

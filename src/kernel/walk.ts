@@ -24,7 +24,11 @@ export interface Walk {
 }
 
 /** Folders that hold copies and products, never somebody's own documents. */
-const neverEntered = new Set(["node_modules", "vendor", "dist", "build"]);
+const products = new Set(["node_modules", "vendor", "dist", "build"]);
+
+/** Nor is a project of coded sources entered: what in it is private, only its own shelf knows. */
+const isNeverEntered = (folder: string): boolean =>
+  products.has(folder) || folder.toLowerCase().endsWith(".qda");
 
 /** Some systems find a file by a name that is spelled in other letters than its own. */
 const foldsCase = ["win32", "darwin"].includes(process.platform);
@@ -51,7 +55,7 @@ export function openWalk(root: Root): Walk {
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         if (isHidden(entry.name)) continue;
         if (entry.isDirectory()) {
-          const isEntered = !neverEntered.has(entry.name) && !isIgnored(rules, path, true);
+          const isEntered = !isNeverEntered(entry.name) && !isIgnored(rules, path, true);
           if (isEntered) folders.push({ folder: path, above: rules });
         } else if (asks(path) && !isIgnored(rules, path, false)) {
           const found = entry.isFile() ? inspectPlain(path) : inspect(path);
@@ -80,7 +84,7 @@ export function openWalk(root: Root): Walk {
     if (folder === "") return rulesIn("");
     const [parent, name] = split(folder);
     const above = rulesFor(parent);
-    if (!above || isHidden(name) || neverEntered.has(name)) return undefined;
+    if (!above || isHidden(name) || isNeverEntered(name)) return undefined;
     const isEntered = quietly(() => lstatSync(start + folder).isDirectory());
     if (!isEntered || isIgnored(above, folder, true)) return undefined;
     return [...rulesIn(folder), ...above];

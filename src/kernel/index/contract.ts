@@ -10,7 +10,7 @@ export interface Index {
    * has ended; where it throws, nothing of it is kept.
    */
   change(work: (changes: IndexChanges) => void): void;
-  /** The best passages of the best documents, best first; equal scores by document and place. */
+  /** The best passages of the best documents, best first; equal scores by where they lie. */
   match(query: Query, options: MatchOptions): Match[];
   /** The documents in the same order, all that fit, without their passages. */
   rank(query: Query): number[];

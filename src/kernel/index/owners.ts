@@ -1,11 +1,12 @@
 import { grown } from "../../text/column.ts";
 import type { Database } from "../database.ts";
 
-/** A passage, the document it belongs to, and the root under which that lies. */
+/** A passage, the document it belongs to, and where that lies. */
 export interface Owned {
   id: number;
   document: number;
   root: string;
+  path: string;
 }
 
 /** Finds the documents of passages; those of documents that may not be seen are left out. */
@@ -16,7 +17,7 @@ export const ownersInTable =
   (db: Database, shelf: string): Owners =>
   (passages) =>
     db.all<Owned>(
-      `SELECT passage.id, passage.document, documents.root
+      `SELECT passage.id, passage.document, documents.root, documents.path
          FROM json_each(?) AS wanted
          CROSS JOIN ${shelf}_passages AS passage
          CROSS JOIN documents
@@ -33,13 +34,13 @@ export function ownersInMemory(db: Database, shelf: string): Owners {
   let last = 0;
 
   return (passages) => {
-    const rows = db.all<Omit<Owned, "root">>(
+    const rows = db.all<Pick<Owned, "id" | "document">>(
       `SELECT id, document FROM ${shelf}_passages WHERE id > ? ORDER BY id`,
       last,
     );
     last = rows.at(-1)?.id ?? last;
     documents = grown(documents, last + 1);
     for (const { id, document } of rows) documents[id] = document;
-    return passages.map((id) => ({ id, document: documents[id] ?? 0, root: "" }));
+    return passages.map((id) => ({ id, document: documents[id] ?? 0, root: "", path: "" }));
   };
 }

@@ -203,6 +203,18 @@ function* inGrowingParts(
   yield part;
 }
 
-/** By score; then by document and place, which stay the same however often a document changes. */
+/**
+ * By score; then by where the document lies and the place in it. Those stay the same however often a
+ * document changes, and in whatever order documents were put.
+ */
 const inOrder = (rows: Owned[], { scoreOf }: Ranking): Owned[] =>
-  rows.sort((a, b) => scoreOf(b.id) - scoreOf(a.id) || a.document - b.document || a.id - b.id);
+  rows.sort(
+    (a, b) =>
+      scoreOf(b.id) - scoreOf(a.id) ||
+      compare(a.root, b.root) ||
+      compare(a.path, b.path) ||
+      a.document - b.document ||
+      a.id - b.id,
+  );
+
+const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);

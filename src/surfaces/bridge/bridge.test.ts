@@ -144,9 +144,11 @@ test("[house.bridge.http] a connection that begins like HTTP or TLS is closed an
 
 test("[house.bridge.limit] a connection over the limit is told so, and one is served when another ends", async () => {
   const { connect, pids } = await bridgeTo(server, { maxConnections: 2 });
-  const [first] = await Promise.all([connect(), connect()]);
-  first?.socket.write(request(1, "ping"));
-  await first?.answerTo(1);
+  const [first, second] = await Promise.all([connect(), connect()]);
+  for (const client of [first, second]) {
+    client?.socket.write(request(1, "ping"));
+    await client?.answerTo(1);
+  }
   const third = await connect();
   await third.closed;
   expect(third.lines).toMatchObject([
@@ -154,10 +156,26 @@ test("[house.bridge.limit] a connection over the limit is told so, and one is se
   ]);
 
   first?.socket.destroy();
-  await gone(pids, 1);
+  await expect.poll(() => pids.filter(isAlive)).toHaveLength(1);
   const fourth = await connect();
   fourth.socket.write(request(1, "ping"));
   expect(await fourth.answerTo(1)).toMatchObject({ result: {} });
+});
+
+test("[house.bridge.room] a client that says nothing gives way to one that comes after", async () => {
+  const { connect, pids } = await bridgeTo(server, { maxConnections: 2 });
+  const spoken = await connect();
+  spoken.socket.write(request(1, "ping"));
+  await spoken.answerTo(1);
+  const silent = await connect();
+  const third = await connect();
+  await silent.closed;
+  third.socket.write(request(1, "ping"));
+  expect(await third.answerTo(1)).toMatchObject({ result: {} });
+  spoken.socket.write(request(2, "ping"));
+  expect(await spoken.answerTo(2)).toMatchObject({ result: {} });
+
+  expect(pids).toHaveLength(2);
 });
 
 test("[house.bridge.idle] an idle connection is closed and its process ends", async () => {

@@ -43,6 +43,7 @@ export async function startBridge({
   const connections = new Set<Connection>();
   let count = 0;
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    if (connections.size >= maxConnections) makeRoom(connections, log);
     if (connections.size >= maxConnections) {
       socket.on("error", () => {});
       log("warn", "Refused a connection over the limit.", { limit: maxConnections });
@@ -65,6 +66,15 @@ export async function startBridge({
       await closed;
     },
   };
+}
+
+/** A client that says nothing gives way to one that may, the first to come first. */
+function makeRoom(connections: Set<Connection>, log: Log): void {
+  const silent = [...connections].find(({ isSilent }) => isSilent);
+  if (!silent) return;
+  log("info", "Closed a silent connection to make room.");
+  connections.delete(silent);
+  silent.close();
 }
 
 const isLoopback = (host: string): boolean =>

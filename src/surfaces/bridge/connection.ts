@@ -7,6 +7,8 @@ import { judgeBeginning } from "./first-bytes.ts";
 export interface Connection {
   /** Resolves when the socket is closed and no process is left. */
   readonly ended: Promise<void>;
+  /** Whether it has said nothing yet that a server could answer. */
+  readonly isSilent: boolean;
   close(): void;
 }
 
@@ -95,7 +97,13 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
       resolve(server ? end(server) : undefined);
     });
   });
-  return { ended, close: () => socket.destroy() };
+  return {
+    ended,
+    get isSilent() {
+      return server === undefined;
+    },
+    close: () => socket.destroy(),
+  };
 }
 
 /** Hangs up. What still comes in is read and forgotten, or the client might not see our last line. */

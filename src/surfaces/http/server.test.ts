@@ -231,6 +231,28 @@ test("[house.http.limits] headers over 16 KB are refused, and connections are ca
     .toBe(200);
 });
 
+test("[house.http.room] whoever holds connections and says nothing to the end gives way to others", async () => {
+  const { address, port } = await serve({ limits: { maxConnections: 4 } });
+  const stream = await fetch(`${address}/events`);
+  const unfinished = [
+    "",
+    "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+  ];
+  const held: Socket[] = [];
+  for (let count = 0; count < 12; count++) {
+    held.push((await raw(port, unfinished[count % 3] ?? "")).socket);
+    const answer = await fetch(`${address}/health`, { headers: { connection: "close" } });
+    expect([count, answer.status]).toEqual([count, 200]);
+  }
+  expect(held.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(4);
+  // What is being answered, as a page's stream is, is never cut off.
+  const reader = stream.body?.getReader();
+  expect(await reader?.read()).toMatchObject({ done: false });
+  for (const socket of held) socket.destroy();
+  await reader?.cancel();
+});
+
 test("another program on the port is not disturbed", async () => {
   const stranger = createServer().listen(0, "127.0.0.1");
   await once(stranger, "listening");

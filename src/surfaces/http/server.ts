@@ -3,6 +3,7 @@ import { hostname, networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { Failure, invalid } from "../../kernel/failure.ts";
+import { keepRoom } from "./room.ts";
 
 const defaultPort = 18765;
 
@@ -54,7 +55,7 @@ export async function serveHttp({
   try {
     for (const port of new Set(ports)) {
       const server = createServer(timing, listener);
-      server.maxConnections = maxConnections;
+      keepRoom(server, maxConnections);
       await listen(server, host, port);
       servers.push(server);
     }

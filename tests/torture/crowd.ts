@@ -1,0 +1,126 @@
+import { rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { randomNumbers } from "../fixtures/random-numbers.ts";
+import { freshHome, runProgram, sample, startServer } from "../journeys/program.ts";
+import type { Campaign, Round, RoundReport, Scale } from "./campaign.ts";
+import { handlesOf, residentOf } from "./memory.ts";
+
+const seconds: Record<Scale, number> = { ci: 30, usual: 60, long: 600 };
+
+/** Clients that all ask at once, for as long as they are let. */
+export const crowd: Campaign = {
+  name: "crowd",
+  unit: "clients",
+  counts: { ci: 100, usual: 500, long: 1_000 },
+  roundOf: 1_000,
+  round: ask,
+};
+
+interface Question {
+  method: string;
+  path: string;
+  body?: string;
+}
+
+const questions: Question[] = [
+  { method: "GET", path: "/health" },
+  { method: "POST", path: "/search", body: '{"query":"harbour"}' },
+  { method: "POST", path: "/search", body: '{"query":"lamp keeper","limit":3}' },
+  { method: "POST", path: "/tools/status", body: '{"arguments":{}}' },
+  { method: "GET", path: "/collections" },
+  {
+    method: "POST",
+    path: "/mcp",
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"meeting"}}}',
+  },
+];
+
+async function ask({ seed, count, scale }: Round): Promise<RoundReport> {
+  const home = freshHome();
+  await runProgram(["collection", "add", sample, "--name", "sample"], { home });
+  const { url, child, stop } = await startServer(home, ["--log-level", "error"]);
+  const pid = Number(child.pid);
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  try {
+    const right = new Map<string, string>();
+    for (const question of questions) {
+      right.set(keyOf(question), (await answered(url, question, agent)).body);
+    }
+    const before = { handles: handlesOf(pid) ?? 0 };
+    const wrongs = new Map<string, number>();
+    let [answers, sizeAtHalf] = [0, 0];
+    const start = performance.now();
+    const end = start + seconds[scale] * 1_000;
+    const client = async (number: number): Promise<void> => {
+      const random = randomNumbers(seed * 10_007 + number);
+      while (performance.now() < end) {
+        const question = questions[Math.floor(random() * questions.length)];
+        if (!question) continue;
+        const { status, body } = await answered(url, question, agent);
+        answers++;
+        if (sizeAtHalf === 0 && performance.now() > (start + end) / 2)
+          sizeAtHalf = residentOf(pid) ?? 0;
+        const key = keyOf(question);
+        if (status === 200 && body === right.get(key)) continue;
+        const wrong = `${key}: ${status} ${body.slice(0, 200)}`;
+        wrongs.set(wrong, (wrongs.get(wrong) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: count }, (_, number) => client(number)));
+    agent.destroy();
+    const losses = [...wrongs].map(([wrong, times]) => `${times} times ${wrong}`);
+    const size = residentOf(pid) ?? 0;
+    // Half of the time is for the caches to fill; after it nothing may go on growing.
+    if (size > sizeAtHalf * 1.5 + 64 * 2 ** 20) {
+      losses.push(`memory grew from ${megabytes(sizeAtHalf)} to ${megabytes(size)}`);
+    }
+    losses.push(...(await keptHandles(pid, before.handles)));
+    const note = `${count} clients got ${answers} answers in ${seconds[scale]} s; the server held ${megabytes(size)}`;
+    return { done: { answers }, losses, notes: [note] };
+  } finally {
+    agent.destroy();
+    await stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const keyOf = ({ method, path, body = "" }: Question): string => `${method} ${path} ${body}`;
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+
+/** Connections take a moment to be seen as closed. */
+async function keptHandles(pid: number, before: number): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const now = handlesOf(pid) ?? 0;
+    if (now <= before + 10) return [];
+    if (attempt === 100) return [`${now - before} handles are still open`];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A connection that broke is an answer of status 0. */
+function answered(
+  url: string,
+  { method, path, body }: Question,
+  agent: Agent,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve) => {
+    const headers = {
+      accept: "application/json, text/event-stream",
+      ...(body && {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+      }),
+    };
+    const asked = request(`${url}${path}`, { method, headers, agent }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.on("error", (error) => resolve({ status: 0, body: String(error) }));
+    });
+    asked.on("error", (error) => resolve({ status: 0, body: String(error) }));
+    asked.end(body);
+  });
+}

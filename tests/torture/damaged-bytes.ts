@@ -1,0 +1,31 @@
+/** One way to damage the bytes of a file, by the name of what happened to it. */
+export interface Damage {
+  name: string;
+  bytes: Buffer;
+}
+
+const page = 4_096;
+
+/** As disks and people damage files: whole pages, ends that are missing, something else instead. */
+export function damaged(bytes: Buffer, random: () => number): Damage {
+  const below = (most: number) => Math.floor(random() * most);
+  const noise = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
+  const pages = Math.max(1, Math.ceil(bytes.length / page));
+  const withPage = (number: number, fill: Buffer): Buffer => {
+    const changed = Buffer.from(bytes);
+    fill.copy(changed, number * page);
+    return changed;
+  };
+  const ways: (() => Damage)[] = [
+    () => ({ name: "emptied", bytes: Buffer.alloc(0) }),
+    () => ({ name: "cut", bytes: bytes.subarray(0, below(bytes.length)) }),
+    () => ({ name: "cut at a page", bytes: bytes.subarray(0, below(pages) * page) }),
+    () => ({ name: "a page of noise", bytes: withPage(below(pages), noise(page)) }),
+    () => ({ name: "a page of zeros", bytes: withPage(below(pages), Buffer.alloc(page)) }),
+    () => ({ name: "noise at its beginning", bytes: withPage(0, noise(1 + below(100))) }),
+    () => ({ name: "all noise", bytes: noise(Math.min(bytes.length, 20_000)) }),
+    () => ({ name: "another text", bytes: Buffer.from("This was something else once.\n") }),
+  ];
+  // The list is not empty.
+  return (ways[below(ways.length)] as () => Damage)();
+}

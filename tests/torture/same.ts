@@ -1,0 +1,118 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { randomNumbers } from "../fixtures/random-numbers.ts";
+import { sample } from "../journeys/program.ts";
+import type { Campaign, Round, RoundReport } from "./campaign.ts";
+import { openedLibrary } from "./libraries.ts";
+
+const queries = [
+  "harbour",
+  "lamp keeper",
+  "meeting notes",
+  "how is the lamp lit?",
+  "fog",
+  "the",
+  "decision",
+  "boat*",
+  '"north wind"',
+];
+
+/** Pages that say the same, so that only a rule decides which of them comes first. */
+const twins = "twins/";
+const twin = "# The harbour\n\nFog lies over the harbour, and the lamp is lit.\n";
+const twinFiles = Array.from({ length: 30 }, (_, number) => `${twins}page-${number}.md`);
+
+/** The same files, made and taken in in another order, have the same ids and the same ranking. */
+export const same: Campaign = {
+  name: "same",
+  unit: "orders",
+  counts: { ci: 3, usual: 9, long: 300 },
+  roundOf: 3,
+  round: compareOrders,
+};
+
+async function compareOrders({ seed, count }: Round): Promise<RoundReport> {
+  const random = randomNumbers(seed);
+  const files = [...filesBelow(sample), ...twinFiles];
+  const told: Record<string, unknown>[] = [];
+  for (let order = 0; order < Math.max(count, 2); order++) {
+    const shuffled = files
+      .map((file) => ({ file, place: random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ file }) => file);
+    told.push(await toldOf(shuffled, random() < 0.5));
+  }
+  const [first = {}, ...others] = told;
+  const losses = others.flatMap((other, index) =>
+    Object.keys(first)
+      .filter((question) => JSON.stringify(first[question]) !== JSON.stringify(other[question]))
+      .map((question) => `order ${index + 2} differs from the first in ${question}`),
+  );
+  return {
+    done: { orders: told.length, answers: told.length * Object.keys(first).length },
+    losses,
+  };
+}
+
+/** All that is told of a library whose files came one by one in this order. */
+async function toldOf(
+  files: readonly string[],
+  isInParts: boolean,
+): Promise<Record<string, unknown>> {
+  const place = mkdtempSync(join(tmpdir(), "lectern-same-"));
+  // Answers name places, so the files lie at one that is the same each time.
+  const root = join(place, "library");
+  const { call, close } = openedLibrary(join(place, "home"), root);
+  try {
+    mkdirSync(root);
+    const half = isInParts ? Math.ceil(files.length / 2) : files.length;
+    copyAll(files.slice(0, half), root);
+    await call("add_collection", { path: root, name: "all" });
+    copyAll(files.slice(half), root);
+    await call("update_collections");
+    await call("embed");
+    const told: Record<string, unknown> = {
+      list_documents: await call("list_documents"),
+      qmdc_dump_index: await call("qmdc_dump_index", { path: root }),
+      analyze_repository: await call("analyze_repository", { path: root, depth: "deep" }),
+      list_decisions: await call("list_decisions"),
+    };
+    for (const query of queries) {
+      told[`search ${query}`] = await call("search", { query, all: true });
+      told[`vsearch ${query}`] = await call("vsearch", { query });
+      told[`query ${query}`] = await call("query", { query });
+    }
+    return JSON.parse(
+      JSON.stringify(told)
+        .replaceAll(place, "")
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")
+        .replace(/"executionTime":[\d.]+/g, '"executionTime":0'),
+    );
+  } finally {
+    await close();
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function copyAll(files: readonly string[], root: string): void {
+  for (const file of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    if (file.startsWith(twins)) writeFileSync(join(root, file), twin);
+    else cpSync(join(sample, file), join(root, file), { preserveTimestamps: true });
+  }
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => relative(folder, join(folder, path)))
+    .sort();

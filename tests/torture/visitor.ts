@@ -1,0 +1,74 @@
+/** What a server answered. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** A server that refused what it was asked. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(what: string, { status, body }: Answer) {
+    super(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+    this.status = status;
+  }
+}
+
+/** Somebody at a running server: an agent that calls tools, and the person at its page. */
+export interface Visitor {
+  send(method: string, path: string, body?: object, headers?: object): Promise<Answer>;
+  /** The data that a tool answers; throws `Refused` where it fails. */
+  tool<Data>(name: string, given?: object): Promise<Data>;
+  /** What a route answers to the person at the page; throws `Refused` where it fails. */
+  asPerson<Body>(method: string, path: string, body?: object): Promise<Body>;
+}
+
+export function visitorAt(url: string): Visitor {
+  let credential: Promise<object> | undefined;
+
+  async function send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: object = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { "user-agent": "agent", "content-type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  /** The page's own cookie, as a browser gets it with the page. */
+  async function pageCredential(): Promise<object> {
+    const page = await fetch(`${url}/`, { headers: { accept: "text/html" } });
+    await page.arrayBuffer();
+    const [cookie = ""] = (page.headers.get("set-cookie") ?? "").split(";");
+    return { cookie, origin: url };
+  }
+
+  return {
+    send,
+    async tool<Data>(name: string, given: object = {}) {
+      const answer = await send("POST", `/tools/${name}`, { arguments: given });
+      const { success, data } = (answer.body ?? {}) as { success?: boolean; data?: Data };
+      if (answer.status !== 200 || success !== true) throw new Refused(name, answer);
+      // The server checks each answer against the schema of its operation.
+      return data as Data;
+    },
+    async asPerson<Body>(method: string, path: string, body: object = {}) {
+      credential ??= pageCredential();
+      const answer = await send(
+        method,
+        path,
+        method === "GET" ? undefined : body,
+        await credential,
+      );
+      if (answer.status >= 300) throw new Refused(`${method} ${path}`, answer);
+      // As above.
+      return answer.body as Body;
+    },
+  };
+}
