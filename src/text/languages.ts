@@ -108,6 +108,13 @@ export const isPage = (path: string): boolean => {
   return language?.kind === "prose" && language.name !== "TeX";
 };
 
+export const isMarkdown = (path: string): boolean => languageOf(path)?.name === "Markdown";
+
+/** Every file that `isPage` says yes to, as a glob. */
+export const pageGlob = `**/*.{${Object.entries(endings.prose)
+  .flatMap(([name, all]) => (name === "TeX" ? [] : all.split(" ")))
+  .join(",")}}`;
+
 /** Bytes of each language, the largest first. */
 export function bytesByLanguage(
   files: Iterable<{ path: string; size: number }>,

@@ -49,6 +49,10 @@ const told: readonly [string, readonly RegExp[]][] = [
   ["CC-BY-SA-2.5", [/attribution-sharealike 2\.5|cc-by-sa ?, v ?2\.5/]],
   ["CC-BY-4.0", [/attribution 4\.0 international/]],
   [
+    "Apache-2.0 WITH LLVM-exception",
+    [/apache license/, /version 2\.0, january 2004/, /llvm exceptions to the apache 2\.0 license/],
+  ],
+  [
     "Apache-2.0",
     [/apache license|licenses\/license-2\.0/, /version 2\.0, january 2004|licenses\/license-2\.0/],
   ],

@@ -42,6 +42,20 @@ export function readDestination(written: string): Destination {
   };
 }
 
+/** The path that it means on the page at `from`; undefined where it leads out of the folder of all. */
+export function pathMeant(
+  { path, isRootRelative }: LocalDestination,
+  from: string,
+): string | undefined {
+  const steps = isRootRelative ? [] : from.split("/").slice(0, -1);
+  for (const step of path.split("/")) {
+    if (step === "..") {
+      if (steps.pop() === undefined) return undefined;
+    } else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}
+
 /** Undefined where the percent signs make no sense, or hide a NUL. */
 function percentDecoded(written: string): string | undefined {
   if (!written.includes("%")) return written;

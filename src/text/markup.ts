@@ -6,5 +6,8 @@ export const inMarkup = (text: string): string =>
     .replace(unwritable, "\ufffd")
     .replace(/[<>&"'\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** How many characters of a text XML cannot hold. */
+export const unwritableIn = (text: string): number => text.match(unwritable)?.length ?? 0;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is for
 const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;

@@ -42,12 +42,12 @@ export function exactPlaces(text: string, quote: string, most: number): Place[] 
 }
 
 function loosePlaces(text: string, quote: string, most: number): Place[] {
-  const words = quote
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const words = quote.trim().split(/\s+/);
+  // A search letter by letter is many times as fast, and most quotes that are not there end here.
+  if (words.some((word) => !text.includes(word))) return [];
+  const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const places: Place[] = [];
-  for (const match of text.matchAll(new RegExp(words.join("\\s+"), "g"))) {
+  for (const match of text.matchAll(new RegExp(escaped.join("\\s+"), "g"))) {
     places.push({ start: match.index, end: match.index + match[0].length });
     if (places.length === most) break;
   }

@@ -15,10 +15,13 @@ import { repositoryDrift } from "./repository-drift.ts";
 import { repositoryMakers } from "./repository-makers.ts";
 import { repositoryPages } from "./repository-pages.ts";
 import { repositoryProtocol } from "./repository-protocol.ts";
+import { repositoryTogether } from "./repository-together.ts";
 import { search } from "./search.ts";
 import { sql } from "./sql.ts";
 import { surfaces } from "./surfaces.ts";
 import { webCoding } from "./web-coding.ts";
+import { webHouse } from "./web-house.ts";
+import { webReading } from "./web-reading.ts";
 import { webShelves } from "./web-shelves.ts";
 
 /** Every demand that a test answers for, by its id. A test's name begins with the id in brackets. */
@@ -43,6 +46,9 @@ export const requirements: Readonly<Record<string, string>> = {
   ...repositoryDrift,
   ...repositoryMakers,
   ...repositoryProtocol,
+  ...repositoryTogether,
+  ...webHouse,
+  ...webReading,
   ...webShelves,
   ...webCoding,
 };

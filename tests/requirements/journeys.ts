@@ -21,6 +21,9 @@ export const journeys = {
   "house.conformance.fixture":
     "everything that both requirement sets require is green, without a baseline",
   "house.conformance.product": "the program itself passes the rows that a product can pass",
+  "house.documentation.commands": "every command of the documentation runs as it is written",
+  "house.documentation.links": "no link of the documentation leads nowhere",
+  "house.documentation.settings": "every configuration of the documentation starts a server",
   "house.force-root.foreign-collections": "an agent learns nothing of a collection outside",
   "house.force-root.index":
     "a server that is locked in keeps the whole index, and tells only of what is inside",
@@ -60,11 +63,21 @@ export const journeys = {
   "house.manner.tables": "a shelf names only its own tables, and reads documents",
   "house.manner.zod": "zod is imported whole, so that the build can leave most of it out",
   "house.package.bins": "the three commands stand in node_modules/.bin and know their names",
+  "house.package.container":
+    "the image is made of the tarball alone, runs as another user, and writes only into its home",
   "house.package.contents":
     "the tarball holds the program, its page, its sample and its licences, and no more",
   "house.package.manifest": "the manifest asks for Node 20.19 and runs nothing on install",
+  "house.package.manual":
+    "the manual and the completions of each name know every command of its help",
+  "house.package.mcpb":
+    "the bundle for desktop clients is valid by its own tool, packed, and serves an agent",
   "house.package.no-own-paths": "nothing in it names a folder of the machine that built it",
+  "house.package.registry": "server.json says to a registry what the package is and how it starts",
+  "house.package.sbom":
+    "the bill of materials lists what the bundle holds and what is installed beside it",
   "house.package.smoke": "a person takes a folder in and finds a passage",
+  "house.package.systemd": "systemd finds nothing wrong with the unit",
   "house.requirements.known": "every id that a test carries is a requirement",
   "house.requirements.tested": "every requirement has a test that carries its id",
   "house.shared-home.cold":
@@ -75,12 +88,14 @@ export const journeys = {
   "house.shared-home.meanwhile":
     "a collection that is $deed meanwhile leaves nothing of its old name",
   "house.shared-home.notices": "what one process changes, the clients of the others hear",
-  "house.web.barriers": "axe finds no barrier on any view, light or dark, wide or narrow",
+  "house.torture.losses":
+    "killed, damaged, full, flooded and attacked, it loses nothing that was acknowledged",
+  "house.web.barriers": "axe finds no barrier on any screen, in both themes, wide and narrow",
   "house.web.character-keys": "keys of one character can be turned off, and stay off",
   "house.web.first-step": "an empty library says what to do, and fills when it is done",
   "house.web.keys": "everything is reached by keyboard alone",
   "house.web.live": "results and the open document follow the files on disk",
-  "house.web.long": "a document of many lines is read in parts, under any name",
+  "house.web.long": "a long text opens at its line, is found in, and printed whole",
   "house.web.lost": "a page whose server is gone says so, and recovers with it",
   "house.web.reader": "a result opens beside the list at its line; reload and back hold",
   "house.web.review": "a person decides by keyboard alone what an agent proposes meanwhile",

@@ -17,6 +17,8 @@ export const repositoryAnalysis = {
   "repository.analysis.known": "every known fact of real repositories is right, at every depth",
   "repository.analysis.languages": "languages are counted by bytes, and programs come first",
   "repository.analysis.licenses": "licences are told by their texts and by what manifests say",
+  "repository.analysis.likenesses":
+    "trees in the shape of well-known repositories are told as those who know them would",
   "repository.analysis.missing": "a path that is not there fails in the document's words",
   "repository.analysis.pages": "pages are listed with a guess at their kind and its evidence",
   "repository.analysis.partial": "when the time is over, the answer says where it stopped",
@@ -28,6 +30,9 @@ export const repositoryAnalysis = {
   "repository.hostile.links": "links in circles and out of the repository lead nowhere",
   "repository.hostile.manifests": "malformed, huge and endless manifests cost only themselves",
   "repository.hostile.names": "no name of a file breaks an answer",
+  "repository.hostile.git":
+    "a history that never answers is a partial answer, and somebody else's is none",
+  "repository.hostile.patterns": "ignore files that are made to be slow cost little",
   "repository.hostile.nothing-run": "nothing of a repository is run",
   "repository.hostile.many": "a repository with very many entries is answered",
 };

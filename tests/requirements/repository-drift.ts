@@ -23,6 +23,8 @@ export const repositoryDrift = {
   "repository.freshness.code": "a page that its code has overtaken is told with the file",
   "repository.freshness.dates":
     "dates are written into the front matter and nothing else, shown before, and taken back",
+  "repository.freshness.encoding":
+    "a page in another encoding is left as it is, and the others are dated",
   "repository.freshness.git": "a page is as old as its last commit, whatever its file says",
   "repository.freshness.inert": "a repository's own settings run nothing while its history is read",
   "repository.freshness.matter": "front matter is optional, and the newest date counts",

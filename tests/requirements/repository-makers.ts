@@ -4,6 +4,7 @@ export const repositoryMakers = {
     "no name of a project breaks a configuration or says more than itself",
   "repository.config.valid": "every configuration is read by what it is written for",
   "repository.config.written": "a configuration lands in a folder that is made for it",
+  "repository.deploy.address": "an address is refused with what to do instead",
   "repository.deploy.domain": "a domain of one's own is kept with the site",
   "repository.deploy.found": "the generator, its folder and its lock file are found",
   "repository.deploy.hostile-branch":
@@ -20,6 +21,7 @@ export const repositoryMakers = {
   "repository.populate.hostile": "words of a manifest are shown and never act",
   "repository.populate.levels": "a level decides how many pages there are",
   "repository.populate.nothing-known": "of an empty repository nothing is said, and much is asked",
+  "repository.populate.valid": "its pages have nothing that validate_diataxis_content complains of",
   "repository.populate.preserved": "pages that somebody wrote stay as they are",
   "repository.prompts.completed": "generators are completed by their names",
   "repository.prompts.tools":
@@ -29,6 +31,7 @@ export const repositoryMakers = {
   "repository.recommend.rules":
     "what a repository is made of decides, and what matters to its people",
   "repository.recommend.scored": "every score is the sum of its reasons, the best first",
+  "repository.structure.valid": "a new structure has nothing to complain of, filled or not",
   "repository.structure.examples":
     "an example holds questions alone, and is left out when it is not wanted",
   "repository.structure.pages":

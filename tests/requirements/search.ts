@@ -66,6 +66,13 @@ export const search = {
   "search.errors.not-found": "a document, collection, context or route that is not there is 404",
   "search.errors.too-large": "a body of more than ten megabytes is 413",
   "search.explain.words": "on request each result says what each word gave to its score",
+  "search.backlinks.code": "what stands in code, or leads elsewhere, is no link to a document",
+  "search.backlinks.found":
+    "whatever links to a document is told with its line, whichever way it is written",
+  "search.facets.told":
+    "types, languages, dates and values that come again are told with their numbers",
+  "search.find.language": "documents are narrowed by the language that they say or are written in",
+  "search.find.ways": "one operation looks by keywords, by meaning or by both",
   "search.filter.conditions": "a condition may be written as key, operator and value",
   "search.filter.dates": "documents are narrowed by their own date",
   "search.filter.front-matter": "conditions on the front matter hold for numbers, words and lists",
@@ -301,6 +308,7 @@ export const search = {
   "search.model.tokens": "word by word a text comes to the pieces of the whole",
   "search.query.blend": "the re-ranker has a quarter of the say at the top and more below",
   "search.query.rrf": "lists are joined by reciprocal ranks with k 60 and their weights",
+  "search.ranking.order": "equal texts stand in the order of their paths, whichever came first",
   "search.ranking.fields": "a title counts more than a heading, a heading more than a mention",
   "search.rerank.abort": "at its deadline it gives up, and the next query is answered",
   "search.rerank.reference":

@@ -6,6 +6,7 @@ export const surfaces = {
   "house.bridge.idle": "an idle connection is closed and its process ends",
   "house.bridge.limit":
     "a connection over the limit is told so, and one is served when another ends",
+  "house.bridge.room": "a client that says nothing gives way to one that comes after",
   "house.bridge.loopback": "only this machine is served",
   "house.bridge.no-orphan": "sockets that break off leave no process behind",
   "house.bridge.process": "each connection is served by a process of its own",
@@ -60,6 +61,7 @@ export const surfaces = {
   "house.http.hostile-json": "deep nesting is refused before anything is built from it",
   "house.http.internal": "what nobody foresaw is one line for the caller and a log entry for us",
   "house.http.limits": "headers over 16 KB are refused, and connections are capped",
+  "house.http.room": "whoever holds connections and says nothing to the end gives way to others",
   "house.http.loopback": "anything but loopback needs a token",
   "house.http.method": "a wrong method is 405 and says which are right",
   "house.http.not-found":
@@ -109,6 +111,7 @@ export const surfaces = {
   "house.mcp.notices-older": "a session hears what changed, and of resources only its own",
   "house.mcp.odd-answers": "an answer of no known shape is asked for again",
   "house.mcp.older-content": "a kind of content that a version does not know goes as text",
+  "house.mcp.answer-size": "every tool answers within 20,000 tokens and says how to get the rest",
   "house.mcp.outbound-limit": "an answer over the limit is not sent; the failure says how to ask",
   "house.mcp.pagination": "pages follow one another until the list ends",
   "house.mcp.plain": "a plain POST is answered with plain JSON and no session",

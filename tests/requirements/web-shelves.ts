@@ -2,8 +2,6 @@
 export const webShelves = {
   "objects.tools.workspaces":
     "a collection with objects tells its workspace, and where it lies in it",
-  "web.architecture.barriers":
-    "axe finds no barrier on any part of the architecture, light or dark, wide or narrow",
   "web.architecture.checks": "a finding leads to the line of the record that it is about",
   "web.architecture.decisions":
     "decisions are seen with status, in time and as a graph, and read as text that cannot run",
@@ -11,8 +9,6 @@ export const webShelves = {
   "web.architecture.live":
     "a decision that an agent proposes and a person accepts appears while one looks",
   "web.architecture.prompts": "a prompt is tried with its arguments, and says what is missing",
-  "web.objects.barriers":
-    "axe finds no barrier on any part of the objects, light or dark, wide or narrow",
   "web.objects.csv": "rows are saved as CSV in which no text is taken for a formula",
   "web.objects.empty": "a library without objects says how to write the first one",
   "web.objects.graph":

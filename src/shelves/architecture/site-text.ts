@@ -1,22 +1,11 @@
 import { frontmatterLength } from "../../text/frontmatter.ts";
 import { fenceMark } from "../../text/headings.ts";
 import { linesOf } from "../../text/lines.ts";
+import { inMarkup } from "../../text/markup.ts";
 import { visible } from "../../text/visible.ts";
 
 /** Where a link of a record leads on the site; undefined for what is not shown as a link. */
 export type Href = (written: string) => string | undefined;
-
-/** Every sign that means something in HTML, by its name. Nobody's text turns lines around either. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /**
  * The body of a record as HTML: headings, lists, quotes, code, tables as they are written, and
@@ -43,7 +32,7 @@ export function bodyHtml(text: string, href: Href): string {
         .slice(index + 1, last)
         .map(plain)
         .join("\n");
-      parts.push(`<pre><code>${escaped(code)}</code></pre>`);
+      parts.push(`<pre><code>${inMarkup(code)}</code></pre>`);
       index = last;
     } else if (heading) {
       close();
@@ -69,7 +58,7 @@ function blockHtml(lines: readonly string[], href: Href): string {
   const [first = ""] = lines;
   if (isList(lines)) return listHtml(lines, href);
   if (first.trimStart().startsWith("|"))
-    return `<pre>${escaped(lines.map(plain).join("\n"))}</pre>`;
+    return `<pre>${inMarkup(lines.map(plain).join("\n"))}</pre>`;
   if (/^\s*>/.test(first)) {
     const inner = lines.map((line) => line.replace(/^\s*>\s?/, "")).join("\n");
     return `<blockquote><p>${inline(inner, href)}</p></blockquote>`;
@@ -98,17 +87,17 @@ function inline(text: string, href: Href): string {
   let from = 0;
   for (const match of text.matchAll(pieces)) {
     const [whole, code, label, target, strong] = match;
-    html += escaped(plain(text.slice(from, match.index)));
+    html += inMarkup(plain(text.slice(from, match.index)));
     from = match.index + whole.length;
-    if (code !== undefined) html += `<code>${escaped(plain(code))}</code>`;
-    else if (strong !== undefined) html += `<strong>${escaped(plain(strong))}</strong>`;
+    if (code !== undefined) html += `<code>${inMarkup(plain(code))}</code>`;
+    else if (strong !== undefined) html += `<strong>${inMarkup(plain(strong))}</strong>`;
     else {
       const leads = href(target ?? "");
-      const words = escaped(plain(label ?? ""));
-      html += leads === undefined ? words : `<a href="${escaped(leads)}">${words}</a>`;
+      const words = inMarkup(plain(label ?? ""));
+      html += leads === undefined ? words : `<a href="${inMarkup(leads)}">${words}</a>`;
     }
   }
-  return html + escaped(plain(text.slice(from)));
+  return html + inMarkup(plain(text.slice(from)));
 }
 
 /** The text without signs that nobody sees, its own spaces and line ends kept. */

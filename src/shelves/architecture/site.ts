@@ -1,8 +1,9 @@
+import { inMarkup } from "../../text/markup.ts";
 import { visible } from "../../text/visible.ts";
 import { calledBy } from "./asked-record.ts";
 import { timelineOf } from "./chronicle.ts";
 import { inFolder, type PlacedRecord, pathOf, type RecordSet } from "./record-set.ts";
-import { bodyHtml, escaped, type Href } from "./site-text.ts";
+import { bodyHtml, type Href } from "./site-text.ts";
 
 /** The pages of a static site: a page for each decision, and one that lists them. */
 export function siteOf(
@@ -42,7 +43,7 @@ function pageNames(decisions: readonly PlacedRecord[]): Names {
 function indexPage(set: RecordSet, names: Names): string {
   const rows = set.decisions.map(
     (record) =>
-      `<tr><td>${linkTo(record, names)}</td><td>${badge(record)}</td><td>${escaped(record.date ?? "")}</td></tr>`,
+      `<tr><td>${linkTo(record, names)}</td><td>${badge(record)}</td><td>${inMarkup(record.date ?? "")}</td></tr>`,
   );
   const counts = new Map<string, number>();
   for (const { status } of set.decisions) {
@@ -51,7 +52,7 @@ function indexPage(set: RecordSet, names: Names): string {
   const told = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
   return page("Decisions", [
     "<h1>Decisions</h1>",
-    `<p>${escaped(told || "There are none.")}</p>`,
+    `<p>${inMarkup(told || "There are none.")}</p>`,
     `<table><thead><tr><th>Decision</th><th>Status</th><th>Date</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`,
     "<h2>Timeline</h2>",
     ...timelineHtml(set, names),
@@ -67,9 +68,9 @@ function timelineHtml(set: RecordSet, names: Names): string[] {
   return [...years].map(([year, records]) => {
     const items = records.map(
       (record) =>
-        `<li>${escaped(record.date?.slice(5) ?? "")} ${linkTo(record, names)} ${badge(record)}</li>`,
+        `<li>${inMarkup(record.date?.slice(5) ?? "")} ${linkTo(record, names)} ${badge(record)}</li>`,
     );
-    return `<h3>${escaped(year)}</h3>\n<ul>${items.join("\n")}</ul>`;
+    return `<h3>${inMarkup(year)}</h3>\n<ul>${items.join("\n")}</ul>`;
   });
 }
 
@@ -80,7 +81,7 @@ function recordPage(set: RecordSet, record: PlacedRecord, text: string, names: N
       : [`<p>${title} ${records.map((other) => linkTo(other, names)).join(", ")}</p>`];
   const head = [
     '<p><a href="index.html">All decisions</a></p>',
-    `<p>${badge(record)} ${escaped(record.date ?? "")}</p>`,
+    `<p>${badge(record)} ${inMarkup(record.date ?? "")}</p>`,
     ...said(
       "Superseded by",
       set.supersededBy(record).map(({ newer }) => newer),
@@ -101,12 +102,12 @@ function hrefsOf(set: RecordSet, { folder }: PlacedRecord, names: Names): Href {
 }
 
 const linkTo = (record: PlacedRecord, names: Names): string =>
-  `<a href="${encodeURI(names.get(record) ?? "")}">${escaped(calledBy(record))}</a>`;
+  `<a href="${encodeURI(names.get(record) ?? "")}">${inMarkup(calledBy(record))}</a>`;
 
 const badge = ({ status, statusRaw }: PlacedRecord): string => {
   const shown =
     status === "other" ? visible(statusRaw ?? "").slice(0, 60) : (status ?? "no status");
-  return `<span class="status ${status ?? "none"}">${escaped(shown)}</span>`;
+  return `<span class="status ${status ?? "none"}">${inMarkup(shown)}</span>`;
 };
 
 /** A page that needs no other file and runs nothing. */
@@ -117,7 +118,7 @@ function page(title: string, body: readonly string[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${inMarkup(title)}</title>
 <style>${look}</style>
 </head>
 <body>

@@ -6,7 +6,7 @@ import { lookAt, type SeenFile } from "../../kernel/seen-file.ts";
 import { anchorFile } from "./workspace-root.ts";
 
 /** A file of the format, as the file system shows it now. */
-export interface FoundFile extends SeenFile {
+interface FoundFile extends SeenFile {
   /** Relative to where the walk began, with forward slashes. */
   path: string;
 }

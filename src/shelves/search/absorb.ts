@@ -4,6 +4,8 @@ import { type Fact, factsOf } from "../../text/frontmatter.ts";
 import { sectionsOf, titleOf } from "../../text/headings.ts";
 import { linesOf } from "../../text/lines.ts";
 import { visible } from "../../text/visible.ts";
+import { languageOf } from "../../text/written-language.ts";
+import { targetsIn } from "./links.ts";
 import type { SearchState } from "./state.ts";
 import { type About, deleteAbout, saveAbout } from "./storage.ts";
 import { deleteChunks } from "./storage-chunks.ts";
@@ -26,7 +28,14 @@ export function absorb({ db, index }: SearchState, changes: DocumentChanges): No
       const lines = linesOf(document.text);
       const facts = factsOf(lines);
       const title = visible(titleOf(lines, document.path, facts));
-      abouts.push({ document: document.id, title, date: dateIn(facts), facts });
+      abouts.push({
+        document: document.id,
+        title,
+        date: dateIn(facts),
+        language: languageIn(facts) ?? languageOf(lines),
+        facts,
+        targets: targetsIn(document.text, document.path),
+      });
       put(document.id, { title, path: document.path, passages: sectionsOf(lines) });
     }
     saveAbout(db, abouts);
@@ -47,4 +56,10 @@ function dateIn(facts: readonly Fact[]): number | undefined {
     if (!Number.isNaN(time)) return time;
   }
   return undefined;
+}
+
+/** `lang: de`, `language: de-AT`: the author knows best. */
+function languageIn(facts: readonly Fact[]): string | undefined {
+  const written = facts.find(({ key }) => /^lang(?:uage)?$/i.test(key))?.value;
+  return /^([a-z]{2})(?:[-_]|$)/i.exec(written ?? "")?.[1]?.toLowerCase();
 }

@@ -2,7 +2,13 @@ import * as z from "zod";
 import { invalid } from "../../kernel/failure.ts";
 import { globMatcher } from "../../text/glob.ts";
 import type { SearchState } from "./state.ts";
-import { allPlaces, documentsDated, documentsWithFact, type FactCondition } from "./storage.ts";
+import {
+  allPlaces,
+  documentsDated,
+  documentsIn,
+  documentsWithFact,
+  type FactCondition,
+} from "./storage.ts";
 
 type Operator = FactCondition["operator"];
 
@@ -53,6 +59,10 @@ export interface Narrowing {
   path?: string | undefined;
   after?: string | undefined;
   before?: string | undefined;
+  /** The ending of its file: `md`. */
+  type?: string | undefined;
+  /** What it is written in: `de`. */
+  language?: string | undefined;
 }
 
 /**
@@ -72,6 +82,10 @@ export function documentsThatFit(state: SearchState, narrowing: Narrowing): numb
         narrowing.before === undefined ? undefined : timeOf(narrowing.before, "before"),
       ),
     );
+  }
+  if (narrowing.type !== undefined) lists.push(documentsOfType(state, narrowing.type));
+  if (narrowing.language !== undefined) {
+    lists.push(documentsIn(state.db, narrowing.language.toLowerCase()));
   }
   return lists.reduce<number[] | undefined>((fitting, list) => {
     if (fitting === undefined) return list;
@@ -132,15 +146,30 @@ function timeOf(written: string, field: string): number {
 /** The 31st of February would be read as a day in March, which nobody means. */
 const isDay = (day: string): boolean => new Date(day).toISOString().startsWith(day);
 
-function documentsAt({ db }: SearchState, pattern: string): number[] {
-  let fits: (path: string) => boolean;
+/** A pattern that somebody gave; one with far too many choices is refused by its parameter. */
+export function givenGlob(parameter: string, pattern: string): (path: string) => boolean {
   try {
-    fits = globMatcher(pattern);
+    return globMatcher(pattern);
   } catch (error) {
-    if (error instanceof RangeError) throw invalid(`Invalid parameter 'path': ${error.message}`);
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    throw invalid(`Invalid parameter '${parameter}': ${error.message}`);
   }
+}
+
+function documentsAt({ db }: SearchState, pattern: string): number[] {
+  const fits = givenGlob("path", pattern);
   return allPlaces(db)
     .filter(({ root, path }) => fits(`${root}/${path}`) || fits(path))
     .map(({ id }) => id);
 }
+
+function documentsOfType({ db }: SearchState, type: string): number[] {
+  const wanted = type.replace(/^\./, "").toLowerCase();
+  return allPlaces(db)
+    .filter(({ path }) => typeOf(path) === wanted)
+    .map(({ id }) => id);
+}
+
+/** What stands behind the last dot of a file's name; a file without one has no type. */
+export const typeOf = (path: string): string =>
+  /[^/]\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";

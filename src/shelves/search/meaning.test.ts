@@ -62,7 +62,8 @@ test("a text that a thousand documents share is found in each that is wanted", (
   expect(library.find(shared, { limit: 20, documents: some })).toEqual(
     library.byLookingAtAll(shared, { limit: 20, documents: some }),
   );
-  expect(library.find(shared, { limit: 1_000 }).map(({ document }) => document)).toEqual(documents);
+  const everywhere = library.find(shared, { limit: 1_000 }).map(({ document }) => document);
+  expect(everywhere.sort((a, b) => a - b)).toEqual(documents);
 });
 
 test("[search.vectors.selection] whatever is cut, changed, moved and asked for, a search finds what a look at all finds", () => {
@@ -181,6 +182,10 @@ function openSmallLibrary(seed: number) {
     byLookingAtAll(query: Float32Array, options: NearestOptions) {
       const { roots, documents, englishOnly = false, perDocument = 1, limit } = options;
       const given = new Map<number, number>();
+      const inOrder = db
+        .all<{ id: number }>("SELECT id FROM documents ORDER BY root, path")
+        .map(({ id }) => id);
+      const placeOf = (document: number) => inOrder.indexOf(document);
       return [...kept]
         .filter(([, { root }]) => roots?.includes(root) ?? true)
         .filter(([document]) => documents?.includes(document) ?? true)
@@ -189,7 +194,10 @@ function openSmallLibrary(seed: number) {
             .filter(({ isEnglish = true }) => isEnglish || !englishOnly)
             .map(({ vector, number }) => ({ document, cosine: cosine(query, vector), number })),
         )
-        .sort((a, b) => b.cosine - a.cosine || a.number - b.number)
+        .sort(
+          (a, b) =>
+            b.cosine - a.cosine || placeOf(a.document) - placeOf(b.document) || a.number - b.number,
+        )
         .filter(({ document }) => {
           given.set(document, (given.get(document) ?? 0) + 1);
           return (given.get(document) ?? 0) <= perDocument;

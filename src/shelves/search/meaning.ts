@@ -7,7 +7,7 @@ import { type ChunkMap, openChunkMap } from "./chunk-map.ts";
 import {
   type ChunkPlace,
   countWithoutChunks,
-  documentIds,
+  documentPlaces,
   hasChunks,
   passagesOf,
 } from "./storage-chunks.ts";
@@ -20,8 +20,8 @@ export interface Meaning {
   vectors(): VectorSet;
   /** The chunks that they stand for. */
   chunks(): ChunkMap;
-  /** The documents that may be found, or those of some roots. */
-  documents(roots: readonly string[] | undefined): ReadonlySet<number>;
+  /** The documents that may be found, or those of some roots; each with its place among them. */
+  documents(roots: readonly string[] | undefined): ReadonlyMap<number, number>;
 }
 
 /** What of the house it stands on. */
@@ -37,7 +37,7 @@ export function openMeaning({ db, models, revision }: MeaningParts): Meaning {
     openVectorStore(db, "kept", { id, weights, dimensions });
   let loaded: { model: string; store: VectorStore; set: VectorSet; highest: number } | undefined;
   let chunks: ChunkMap | undefined;
-  let listed: { key: string; ids: ReadonlySet<number> } | undefined;
+  let listed: { key: string; ids: ReadonlyMap<number, number> } | undefined;
   return {
     storeOf,
     vectors() {
@@ -59,7 +59,7 @@ export function openMeaning({ db, models, revision }: MeaningParts): Meaning {
     },
     documents(roots) {
       const key = JSON.stringify([revision(), roots]);
-      if (listed?.key !== key) listed = { key, ids: documentIds(db, roots) };
+      if (listed?.key !== key) listed = { key, ids: documentPlaces(db, roots) };
       return listed.ids;
     },
   };
@@ -129,7 +129,7 @@ function selectionOf(meaning: Meaning, chunks: ChunkMap, options: NearestOptions
     (!englishOnly || chunk.isEnglish) && documents.has(chunk.document) && chunks.isCurrent(chunk);
   // The vectors of few documents are listed sooner than all others are asked.
   const isFew = documents.size * 8 < chunks.documents;
-  const listed = isFew && new Set([...documents].flatMap(vectorsIn));
+  const listed = isFew && new Set([...documents.keys()].flatMap(vectorsIn));
 
   function vectorsIn(document: number): number[] {
     return chunks.cutFrom(document).map(({ vector }) => vector);
@@ -139,12 +139,20 @@ function selectionOf(meaning: Meaning, chunks: ChunkMap, options: NearestOptions
   function results(): (vector: number) => ChunkPlace[] {
     const given = new Map<number, number>();
     return (vector) =>
-      chunks.chunksOf(vector).filter((chunk) => {
+      inOrder(chunks.chunksOf(vector)).filter((chunk) => {
         const before = given.get(chunk.document) ?? 0;
         if (before >= perDocument || !isWanted(chunk)) return false;
         given.set(chunk.document, before + 1);
         return true;
       });
+  }
+
+  /** Equal texts have one vector; which comes first is told by where they lie, not by who came first. */
+  function inOrder(alike: readonly ChunkPlace[]): readonly ChunkPlace[] {
+    const placeOf = ({ document }: ChunkPlace) => shown.get(document) ?? shown.size;
+    return alike.length < 2
+      ? alike
+      : alike.toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
   }
 
   return {

@@ -237,6 +237,10 @@ test("[search.multi-get.glob] a glob reads what fits it, by collection/path or b
     "notes/a.md",
     "journals/2025-06-01.md",
   ]);
+  expect(await call("multi_get", { pattern: "{a,b}".repeat(16) })).toMatchObject({
+    kind: "invalid",
+    message: expect.stringContaining("'pattern'"),
+  });
 });
 
 test("[search.multi-get.skip] a large file is skipped and named, in the words of each surface", async () => {

@@ -4,11 +4,13 @@ import { absorb } from "./absorb.ts";
 import { guide } from "./guide.ts";
 import { lentDocuments } from "./lent.ts";
 import { countPending, hasMeaning } from "./meaning.ts";
+import { backlinkOperations } from "./operations/backlinks.ts";
 import { batchOperations } from "./operations/batch.ts";
 import { careOperations } from "./operations/care.ts";
 import { collectionOperations } from "./operations/collections.ts";
 import { contextOperations } from "./operations/contexts.ts";
 import { embeddingOperations } from "./operations/embedding.ts";
+import { findingOperations } from "./operations/finding.ts";
 import { listingOperations } from "./operations/listing.ts";
 import { retrievalOperations } from "./operations/retrieval.ts";
 import { searchingOperations } from "./operations/searching.ts";
@@ -25,7 +27,9 @@ export const search = defineShelf<SearchState>({
   tables: searchTables,
   operations: [
     ...searchingOperations,
+    ...findingOperations,
     ...retrievalOperations,
+    ...backlinkOperations,
     ...batchOperations,
     ...statusOperations,
     ...listingOperations,
@@ -49,6 +53,11 @@ export const search = defineShelf<SearchState>({
     const hasWork = hasMeaning(state) && countPending(state) > 0;
     if (!hasWork || state.models.embedder.problem !== undefined) return;
     const { embedPending } = await import("./embedding.ts");
-    await embedPending(state, { signal });
+    const job = state.running.begin("Making vectors of documents");
+    try {
+      await embedPending(state, { signal, onProgress: job.progress });
+    } finally {
+      job.end();
+    }
   },
 });

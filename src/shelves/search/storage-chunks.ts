@@ -92,14 +92,18 @@ export function* chunkPlacesAfter(db: Database, id: number): Generator<ChunkPlac
   }
 }
 
-/** The documents there are, or only those of some roots. */
-export function documentIds(db: Database, roots: readonly string[] | undefined): Set<number> {
+/** The documents there are, or only those of some roots; each with its place in the order of paths. */
+export function documentPlaces(
+  db: Database,
+  roots: readonly string[] | undefined,
+): Map<number, number> {
   const row = db.get<{ ids: string }>(
-    `SELECT json_group_array(id) AS ids FROM documents
+    `SELECT json_group_array(id ORDER BY root, path) AS ids FROM documents
       WHERE ?1 IS NULL OR root IN (SELECT value FROM json_each(?1))`,
     roots ? JSON.stringify(roots) : null,
   );
-  return new Set(JSON.parse(row?.ids ?? "[]"));
+  const ids: number[] = JSON.parse(row?.ids ?? "[]");
+  return new Map(ids.map((id, place) => [id, place]));
 }
 
 /** The passages of these chunks, as far as they are there and may be seen. */

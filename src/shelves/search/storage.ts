@@ -15,7 +15,10 @@ export interface About {
   title: string;
   /** Milliseconds, where the document itself says when it was written. */
   date: number | undefined;
+  language: string | undefined;
   facts: readonly Fact[];
+  /** Where its links lead, as paths of its collection. */
+  targets: readonly string[];
 }
 
 /**
@@ -28,9 +31,25 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
     abouts.map(({ document }) => document),
   );
   db.run(
-    `INSERT INTO search_documents (document, title, date)
-     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
-    JSON.stringify(abouts.map(({ document, title, date }) => [document, title, date ?? null])),
+    `INSERT INTO search_documents (document, title, date, language)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+    JSON.stringify(
+      abouts.map(({ document, title, date, language }) => [
+        document,
+        title,
+        date ?? null,
+        language ?? null,
+      ]),
+    ),
+  );
+  db.run(
+    `INSERT INTO search_links (document, target)
+     SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
+    JSON.stringify(
+      abouts.flatMap(({ document, targets }) =>
+        targets.map((target) => [document, target.toWellFormed()]),
+      ),
+    ),
   );
   // A long value may have been cut between the halves of a letter, which SQLite would keep as such.
   const facts = abouts.flatMap(({ document, facts }) =>
@@ -45,7 +64,7 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
 
 export function deleteAbout(db: Database, documents: readonly number[]): void {
   const ids = JSON.stringify(documents);
-  for (const table of ["search_documents", "search_facts"]) {
+  for (const table of ["search_documents", "search_facts", "search_links"]) {
     db.run(`DELETE FROM ${table} WHERE document IN (SELECT value FROM json_each(?))`, ids);
   }
 }
@@ -115,6 +134,13 @@ export function documentsDated(
     before ?? null,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Documents in a language, by its two letters. */
+export function documentsIn(db: Database, language: string): number[] {
+  return db
+    .all<{ document: number }>("SELECT document FROM search_documents WHERE language = ?", language)
+    .map(({ document }) => document);
 }
 
 export function allPlaces(db: Database): { id: number; root: string; path: string }[] {

@@ -2,13 +2,19 @@ import { indexTables } from "../../kernel/index/sqlite.ts";
 import { derived } from "../../kernel/tables.ts";
 
 export const searchTables = derived(
-  3,
+  4,
   `CREATE TABLE search_documents (
      document INTEGER PRIMARY KEY,
      title TEXT NOT NULL,
      -- What the document says of its own date, in milliseconds.
-     date INTEGER
+     date INTEGER,
+     -- What it is written in, as two letters.
+     language TEXT
    );
+   -- Where its links lead, as paths of its collection.
+   CREATE TABLE search_links (document INTEGER NOT NULL, target TEXT NOT NULL);
+   CREATE INDEX search_links_by_target ON search_links (target, document);
+   CREATE INDEX search_links_by_document ON search_links (document);
    CREATE TABLE search_facts (
      document INTEGER NOT NULL,
      key TEXT NOT NULL COLLATE NOCASE,

@@ -17,6 +17,10 @@ interface InlineLink {
   destination: string | undefined;
   /** Where it begins in the text. */
   at: number;
+  /** Behind it. */
+  end: number;
+  /** What is seen of it, as a pair of places. */
+  words: [number, number];
   /** As it is written. */
   written: string;
   definition?: Definition;
@@ -100,6 +104,8 @@ export function readInline(text: string, definitions: Definitions): Inline {
         kind: "autolink",
         destination: address.destination,
         at: from,
+        end: address.end,
+        words: [from + 1, address.end - 1],
         written: text.slice(from, address.end),
       });
       unseen.push([from, from + 1], [address.end - 1, address.end]);
@@ -137,7 +143,9 @@ export function readInline(text: string, definitions: Definitions): Inline {
       dropBare(opener.known);
     }
     const written = text.slice(opener.at, Math.min(end, opener.at + 300));
-    links.push({ kind, destination, at: opener.at, written, ...(definition && { definition }) });
+    const words: [number, number] = [opener.at + (opener.isImage ? 2 : 1), from];
+    const place = { at: opener.at, end, words };
+    links.push({ kind, destination, ...place, written, ...(definition && { definition }) });
     if (destination === undefined) return end;
     if (opener.isImage) unseen.push([opener.at, end]);
     else unseen.push([opener.at, opener.at + 1], [from, end]);
@@ -185,6 +193,8 @@ export function readInline(text: string, definitions: Definitions): Inline {
       kind: "autolink",
       destination: meant(destination),
       at: from,
+      end: from + trimmed.length,
+      words: [from, from + trimmed.length],
       written: trimmed,
       isBare: true,
     });

@@ -2,9 +2,9 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
-import { applyEdits } from "../../../kernel/file-edits.ts";
 import { exactText } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { applyTold } from "../../../kernel/told-edits.ts";
 import { groupedBy } from "../../../text/grouped.ts";
 import { pathInput, said } from "../asked.ts";
 import { pageByPlace, pageInput, pageOutput } from "../page.ts";
@@ -121,20 +121,21 @@ const applyRename = operation({
       before: textOf(file),
       after: withEdits(textOf(file), own),
     }));
-    applyEdits(state.boundary, view.root, edits);
-    state.changes.record({
-      call,
-      operation: applyRename.name,
-      summary: `Renamed '${object.id}' to '${newId}'`,
-      undo: {
+    applyTold(state, view.root, edits, () =>
+      state.changes.record({
+        call,
         operation: applyRename.name,
-        input: {
-          path: view.root,
-          old_id: `${object.workspace}:${object.namespace}:${newId}`,
-          new_id: object.id,
+        summary: `Renamed '${object.id}' to '${newId}'`,
+        undo: {
+          operation: applyRename.name,
+          input: {
+            path: view.root,
+            old_id: `${object.workspace}:${object.namespace}:${newId}`,
+            new_id: object.id,
+          },
         },
-      },
-    });
+      }),
+    );
     return { old_id: object.id, new_id: newId, files: [...files.keys()] };
   },
 });

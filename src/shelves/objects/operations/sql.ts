@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import type { SqlAnswer } from "../../../kernel/sql/set.ts";
+import type { Lending, SqlAnswer } from "../../../kernel/sql/set.ts";
 import { pathInput } from "../asked.ts";
 import { exampleStatement, sqlSetOf } from "../lent.ts";
 import { clamped } from "../page.ts";
@@ -40,8 +40,9 @@ export const querySql = operation({
   async run({ path, sql, limit, offset, cursor }, state, call) {
     const page = { limit: clamped(limit), offset: Math.max(offsetOf(cursor) ?? offset, 0) };
     const view = await state.workspaces.at(path);
+    const lendings = (statement: string) => state.lendings(statement, call);
     const { columns, rows, remaining, isCounted } = await answered(
-      state,
+      { sql: state.sql, lendings },
       view,
       sql,
       page,
@@ -83,7 +84,10 @@ function distinct(columns: readonly string[]): string[] {
 
 /** The rows of a statement, or of the stored one that `#id` names. */
 export async function answered(
-  { sql: sandbox, lendings }: Pick<ObjectsState, "sql" | "lendings">,
+  {
+    sql: sandbox,
+    lendings,
+  }: Pick<ObjectsState, "sql"> & { lendings(statement: string): Promise<Lending[]> },
   view: View,
   sql: string,
   page: { limit: number; offset: number },

@@ -3,7 +3,7 @@ import { type Block, resource, text } from "../../../kernel/block.ts";
 import { listCap } from "../../../kernel/bounded.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { globMatcher } from "../../../text/glob.ts";
+import { givenGlob } from "../filters.ts";
 import { type Found, lookUp } from "../lookup.ts";
 import type { SearchState } from "../state.ts";
 import { documentAt, type TitledDocument } from "../storage.ts";
@@ -98,7 +98,7 @@ function documentNamed({ db }: SearchState, name: string): TitledDocument | unde
 }
 
 function globbed(state: SearchState, pattern: string) {
-  const fits = globMatcher(pattern.replace(/^qmd:\/\//, ""));
+  const fits = givenGlob("pattern", pattern.replace(/^qmd:\/\//, ""));
   const files = state.documents.paths().filter((file) => {
     const path = file.slice(file.indexOf("/") + 1);
     return fits(file) || fits(path);

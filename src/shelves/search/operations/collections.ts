@@ -53,7 +53,7 @@ const Collection = z.object({
   documents: z.int(),
 });
 
-const addCollection = operation({
+export const addCollection = operation({
   name: "add_collection",
   title: "Add a collection",
   summary: "Take a folder of documents into the index, under a name.",

@@ -31,7 +31,7 @@ const embedTexts = operation({
   },
 });
 
-const embed = operation({
+export const embed = operation({
   name: "embed",
   title: "Embed the index",
   summary: "Make vectors for every document that has none yet. What is there already is kept.",

@@ -16,10 +16,10 @@ import { collectionNamed } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
 
-const query = z.string().trim().min(1).max(10_000);
+export const query = z.string().trim().min(1).max(10_000);
 
 /** What every way of searching takes beside its query. */
-const asking = {
+export const asking = {
   limit: z.int().min(1).max(1_000).default(10).describe("Most results").meta({ short: "n" }),
   all: z.boolean().default(false).describe("Every result, whatever the limit"),
   minScore: z.number().min(0).max(1).default(0).describe("Least score, 0 to 1"),
@@ -37,7 +37,7 @@ const asking = {
   minRevision: z.int().min(0).optional().describe("Wait until the index has this revision"),
 };
 
-const output = z.object({ results: z.array(SearchHit) }).meta({ json: "results" });
+export const output = z.object({ results: z.array(SearchHit) }).meta({ json: "results" });
 
 export const search = operation({
   name: "search",
@@ -57,7 +57,7 @@ export const search = operation({
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
 
-const vsearch = operation({
+export const vsearch = operation({
   name: "vsearch",
   title: "Semantic search",
   summary: "Find documents by meaning, even where they use other words. Needs vectors: see status.",
@@ -86,7 +86,7 @@ const TypedQuery = z.object({
   query,
 });
 
-const hybrid = operation({
+export const hybrid = operation({
   name: "query",
   title: "Hybrid search",
   summary:
@@ -217,7 +217,7 @@ function askedFor({ query, searches }: Queries): readonly SubQuery[] {
 const nameOf = ({ query, searches = [] }: Queries): string => query ?? searches[0]?.query ?? "";
 
 /** Agents read one line a hit, programs a paragraph a hit; people see the passage too. */
-function hitList(results: readonly SearchHit[], query: string, reader: Reader): string {
+export function hitList(results: readonly SearchHit[], query: string, reader: Reader): string {
   if (results.length === 0) return `No results found for "${query}"`;
   const found = `Found ${counted(results.length, "result")} for "${query}"`;
   const lines = results.map(

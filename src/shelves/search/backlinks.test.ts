@@ -1,0 +1,70 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { searchLibrary } from "../../../tests/fixtures/search-library.ts";
+
+test("[search.backlinks.found] inline links, definitions, encoded names, endings left out and folders are links", async () => {
+  const { call } = await searchLibrary({
+    "docs/guide/a lamp.md": "# Lamp",
+    "docs/guide/README.md": "# Guide",
+    "docs/one.md": "# One\n\nSee [the lamp](guide/a%20lamp.md#wick).",
+    "docs/guide/two.md": "Text.\n\nSee [it][lamp].\n\n[lamp]: <../guide/a lamp.md>\n",
+    "docs/deep/er/three.md": "[x](/guide/a%20lamp) and ![p](../../guide/)",
+    "other/four.md": "[x](guide/a%20lamp.md)",
+  });
+  const to = async (file: string) => (await call("backlinks", { file })) as unknown;
+
+  expect(await to("docs/guide/a lamp.md")).toEqual({
+    links: [
+      {
+        file: "docs/deep/er/three.md",
+        title: "three",
+        line: 1,
+        text: "[x](/guide/a%20lamp) and ![p](../../guide/)",
+      },
+      { file: "docs/guide/two.md", title: "two", line: 3, text: "See [it][lamp]." },
+      {
+        file: "docs/one.md",
+        title: "One",
+        line: 3,
+        text: "See [the lamp](guide/a%20lamp.md#wick).",
+      },
+    ],
+    remaining: 0,
+  });
+  expect(await to("docs/guide/README.md")).toMatchObject({
+    links: [{ file: "docs/deep/er/three.md" }],
+  });
+  expect(await to("docs/one.md")).toEqual({ links: [], remaining: 0 });
+});
+
+test("[search.backlinks.code] code, other addresses, paths that lead out and the page itself do not count", async () => {
+  const { call } = await searchLibrary({
+    "docs/lamp.md": "[here](lamp.md) [also](lamp)",
+    "docs/code.md": "```\n[x](lamp.md)\n```\n\n`[x](lamp.md)`",
+    "docs/outside.md": "[x](https://lamp.md) [y](../docs/lamp.md) [z](javascript:lamp.md)",
+  });
+
+  expect(await call("backlinks", { file: "docs/lamp.md" })).toEqual({ links: [], remaining: 0 });
+});
+
+test("a list that is cut says how many may follow, and follows the files", async () => {
+  const { call, library, home } = await searchLibrary({
+    "docs/lamp.md": "# Lamp",
+    ...Object.fromEntries(
+      Array.from({ length: 5 }, (_, at) => [`docs/p${at}.md`, `[lamp](lamp.md)`]),
+    ),
+  });
+  expect(await call("backlinks", { file: "docs/lamp.md", limit: 2 })).toMatchObject({
+    links: [{ file: "docs/p0.md" }, { file: "docs/p1.md" }],
+    remaining: 3,
+  });
+
+  rmSync(join(home, "docs/p0.md"));
+  writeFileSync(join(home, "docs/p1.md"), "No more.");
+  await library.house.intake.scan([{ name: "docs", path: join(home, "docs"), pattern: "**/*" }]);
+
+  expect(await call("backlinks", { file: "docs/lamp.md" })).toMatchObject({
+    links: [{ file: "docs/p2.md" }, { file: "docs/p3.md" }, { file: "docs/p4.md" }],
+  });
+});
