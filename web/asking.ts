@@ -10,14 +10,16 @@ export interface Asked<Answer> {
 /**
  * Asks whenever the library or a signal that `question` reads has changed, and drops an answer
  * that was overtaken. A `question` without a request, such as an empty search, has no answer.
+ * What is long to answer names the only changes that concern it.
  */
 export function asking<Answer>(
   question: (signal: AbortSignal) => Promise<Answer> | undefined,
+  concerning: ReadonlySignal<number> = changes,
 ): Asked<Answer> {
   const answer = signal<Answer | undefined>(undefined);
   const failure = signal<string | undefined>(undefined);
   effect(() => {
-    void changes.value;
+    void concerning.value;
     const overtaken = new AbortController();
     const settle = (value: Answer | undefined, problem?: string): void => {
       if (overtaken.signal.aborted) return;

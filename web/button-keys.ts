@@ -12,7 +12,10 @@ export function pressButton(event: KeyboardEvent, within: string): void {
 }
 
 /** Whether a single key was struck on the page itself, by somebody who wants such keys. */
-export function isStruckAlone({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || !hasCharacterKeys.value || isWindowOpen()) return false;
+export function isStruckAlone(event: KeyboardEvent): boolean {
+  const { target, ctrlKey, metaKey, altKey, isTrusted } = event;
+  // What the palette strikes for somebody is meant, whether or not single keys are wanted.
+  if (ctrlKey || metaKey || altKey || (isTrusted && !hasCharacterKeys.value)) return false;
+  if (event.defaultPrevented || isWindowOpen()) return false;
   return !(target instanceof Element && target.closest("input, textarea, select"));
 }

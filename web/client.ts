@@ -31,17 +31,29 @@ import type {
 import type { querySql } from "../src/shelves/objects/operations/sql.ts";
 import type { listWorkspaces } from "../src/shelves/objects/operations/workspaces.ts";
 import type { batchApplyCodes } from "../src/shelves/qualitative/operations/batch.ts";
-import type { createInVivoCode } from "../src/shelves/qualitative/operations/codebook.ts";
+import type {
+  deleteCategory,
+  saveCategory,
+} from "../src/shelves/qualitative/operations/categories.ts";
+import type {
+  createInVivoCode,
+  nestCode,
+  splitCode,
+} from "../src/shelves/qualitative/operations/codebook.ts";
 import type { listCoders } from "../src/shelves/qualitative/operations/coders.ts";
 import type {
-  createCode,
+  createCategory,
   listCategories,
   listCodes,
+  updateCode,
 } from "../src/shelves/qualitative/operations/codes.ts";
+import type { listInbox, settleInbox } from "../src/shelves/qualitative/operations/inbox.ts";
+import type { policyOperations } from "../src/shelves/qualitative/operations/policy.ts";
 import type {
   getProjectContext,
   openProject,
 } from "../src/shelves/qualitative/operations/project.ts";
+import type { changeCoding, eraseCoding } from "../src/shelves/qualitative/operations/recoding.ts";
 import type { getReport } from "../src/shelves/qualitative/operations/reports.ts";
 import type {
   listSegmentsForSource,
@@ -51,19 +63,49 @@ import type {
   listSources,
   readSourceContent,
 } from "../src/shelves/qualitative/operations/sources.ts";
+import type { deleteCode, mergeCodes } from "../src/shelves/qualitative/operations/uncoding.ts";
 import type { redoLast, undoLast } from "../src/shelves/qualitative/operations/undoing.ts";
+import type { analyzeRepository } from "../src/shelves/repository/operations/analysing.ts";
+import type { syncCodeToDocs } from "../src/shelves/repository/operations/drift.ts";
+import type { acceptDrift } from "../src/shelves/repository/operations/drift-accepting.ts";
+import type { trackFreshness } from "../src/shelves/repository/operations/freshness.ts";
+import type { detectDocumentationGaps } from "../src/shelves/repository/operations/gaps.ts";
+import type {
+  documentationMap,
+  findIndexedFiles,
+  listRepositories,
+} from "../src/shelves/repository/operations/known.ts";
+import type { checkDocumentationLinks } from "../src/shelves/repository/operations/links.ts";
+import type { backlinks } from "../src/shelves/search/operations/backlinks.ts";
+import type { addCollection } from "../src/shelves/search/operations/collections.ts";
+import type { embed } from "../src/shelves/search/operations/embedding.ts";
+import type { facets, find } from "../src/shelves/search/operations/finding.ts";
 import type { get } from "../src/shelves/search/operations/retrieval.ts";
-import type { search } from "../src/shelves/search/operations/searching.ts";
 import type { status } from "../src/shelves/search/operations/status.ts";
 
 /** The operations that the page calls. Their types are the definitions' own. */
 interface Operations {
+  accept_documentation_drift: typeof acceptDrift;
   accept_proposal: typeof acceptProposal;
   activity: typeof listActivity;
+  add_collection: typeof addCollection;
+  analyze_repository: typeof analyzeRepository;
+  backlinks: typeof backlinks;
   batch_apply_codes: typeof batchApplyCodes;
-  create_code: typeof createCode;
+  check_documentation_links: typeof checkDocumentationLinks;
+  change_coding: typeof changeCoding;
+  create_category: typeof createCategory;
   create_in_vivo_code: typeof createInVivoCode;
+  delete_category: typeof deleteCategory;
+  delete_code: typeof deleteCode;
+  erase_coding: typeof eraseCoding;
   decision_timeline: typeof decisionTimeline;
+  detect_documentation_gaps: typeof detectDocumentationGaps;
+  documentation_map: typeof documentationMap;
+  embed: typeof embed;
+  find_indexed_files: typeof findIndexedFiles;
+  facets: typeof facets;
+  find: typeof find;
   get: typeof get;
   get_project_context: typeof getProjectContext;
   get_report: typeof getReport;
@@ -73,10 +115,16 @@ interface Operations {
   list_coders: typeof listCoders;
   list_codes: typeof listCodes;
   list_decisions: typeof listDecisions;
+  list_inbox: typeof listInbox;
+  list_policy: ReturnType<typeof policyOperations>[0];
   list_prompts: typeof listPrompts;
+  list_repositories: typeof listRepositories;
+  list_reads: ReturnType<typeof policyOperations>[2];
   list_segments_for_source: typeof listSegmentsForSource;
   list_sources: typeof listSources;
   list_workspaces: typeof listWorkspaces;
+  merge_codes: typeof mergeCodes;
+  nest_code: typeof nestCode;
   open_project: typeof openProject;
   proposals: typeof listProposals;
   qmdc_describe_metamodel: typeof describeMetamodel;
@@ -94,12 +142,18 @@ interface Operations {
   reject_proposal: typeof rejectProposal;
   remove_coding: typeof removeCoding;
   render_prompt: typeof renderPrompt;
-  search: typeof search;
+  save_category: typeof saveCategory;
+  set_policy: ReturnType<typeof policyOperations>[1];
+  settle_inbox: typeof settleInbox;
   show_architecture: typeof showArchitecture;
   show_decision: typeof showDecision;
+  split_code: typeof splitCode;
   status: typeof status;
+  sync_code_to_docs: typeof syncCodeToDocs;
+  track_documentation_freshness: typeof trackFreshness;
   undo_change: typeof undoChange;
   undo_last: typeof undoLast;
+  update_code: typeof updateCode;
 }
 
 type Name = keyof Operations;
@@ -121,10 +175,60 @@ export async function call<N extends Name>(
   return answer.data;
 }
 
-const send = (name: string, input: object, signal: AbortSignal | undefined): Promise<Response> =>
+/** How far long work has come, where that can be said. */
+export interface Progress {
+  done: number;
+  total?: number;
+  message?: string;
+}
+
+/** Calls what may take long, and hears how far it has come. It ends when the signal does. */
+export async function work<N extends Name>(
+  name: N,
+  input: Input<N>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+): Promise<Output<N>> {
+  let response = await send(name, input, signal, linesOfJson);
+  if (response.status === 403 && (await isWelcomeAgain()))
+    response = await send(name, input, signal, linesOfJson);
+  for await (const line of linesOf(response, signal)) {
+    // The server writes these three forms of a line and no other; see `page-calls.ts`.
+    const said = JSON.parse(line) as { progress?: Progress; data?: Output<N>; detail?: string };
+    if (said.progress) onProgress(said.progress);
+    else if (said.data) return said.data;
+    else throw new Error(said.detail ?? "The server refused.");
+  }
+  throw brokenOff();
+}
+
+const brokenOff = (): Error => new Error("The server broke off. Is it still running?");
+
+const linesOfJson = "application/x-ndjson";
+
+async function* linesOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const read = await reader?.read().catch((cause: unknown) => {
+      throw signal.aborted ? cause : brokenOff();
+    });
+    const lines = (rest + (read?.value ?? "")).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (!read || read.done) break;
+  }
+  if (rest !== "") yield rest;
+}
+
+const send = (
+  name: string,
+  input: object,
+  signal: AbortSignal | undefined,
+  accept = "application/json",
+): Promise<Response> =>
   fetch(`/page/${name}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", accept },
     body: JSON.stringify({ arguments: input }),
     signal: signal ?? null,
   }).catch((cause: unknown) => {

@@ -1,48 +1,44 @@
-import { useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
-import { hasCharacterKeys, isSheetOpen, keys } from "./keys.ts";
+import { address } from "./address.ts";
+import { keyTable } from "./key-table.ts";
+import { isSheetOpen } from "./keys.ts";
+import { screens } from "./screen-list.ts";
+import { CharacterKeys } from "./settings-window.tsx";
+import { Window } from "./window.tsx";
 
+/** The keys of every screen: those of the one that is seen are open. */
 export function KeySheet() {
-  const sheet = useRef<HTMLDialogElement>(null);
-  useSignalEffect(() => {
-    if (isSheetOpen.value) sheet.current?.showModal();
-    else sheet.current?.close();
-  });
+  const there = new Set(screens.value.map(({ name }) => name));
+  const groups = keyTable.filter(({ screen }) => screen === undefined || there.has(screen));
   return (
-    <dialog
-      ref={sheet}
-      class="keys"
-      aria-labelledby="keys"
-      onClose={() => {
-        isSheetOpen.value = false;
-      }}
-    >
-      <h2 id="keys">Keys</h2>
-      <dl>
-        {keys.map(([names, act]) => (
-          <div key={act}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
-            </dt>
-            <dd>{act}</dd>
-          </div>
-        ))}
-      </dl>
-      <label>
-        <input
-          type="checkbox"
-          checked={hasCharacterKeys}
-          onChange={(event) => {
-            hasCharacterKeys.value = event.currentTarget.checked;
-          }}
-        />
-        Keys of a single character
-      </label>
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
-    </dialog>
+    <Window isOpen={isSheetOpen} name="keys" title="Keys">
+      {groups.map(({ title, screen, acts }) => (
+        <details key={title} open={screen === undefined || screen === address.value.view}>
+          <summary>{title}</summary>
+          <Acts acts={acts} />
+        </details>
+      ))}
+      <details>
+        <summary>From screen to screen</summary>
+        <Acts acts={screens.value.map(({ key, label }) => ({ keys: [`g ${key}`], act: label }))} />
+      </details>
+      <CharacterKeys />
+    </Window>
+  );
+}
+
+function Acts({ acts }: Pick<(typeof keyTable)[number], "acts">) {
+  return (
+    <dl>
+      {acts.map(({ keys, act }) => (
+        <div key={act}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{act}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

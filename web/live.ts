@@ -5,6 +5,12 @@ import { followPassage } from "./following.ts";
 /** Grows whenever documents or collections have changed; whoever reads it asks again. */
 export const changes = signal(0);
 
+/** Grows when texts of sources may have changed; a long one is read again for nothing else. */
+export const sourceChanges = signal(0);
+
+/** Grows when work of the server has come further, or clients have come and gone. */
+export const houseChanges = signal(0);
+
 /** Whether the server tells us of changes at this moment. */
 export const isLive = signal(true);
 
@@ -46,9 +52,14 @@ export function listen(): void {
   function open(): EventSource {
     const source = new EventSource("/events");
     for (const topic of topics) source.addEventListener(topic, changed);
+    source.addEventListener("source.changed", () => sourceChanges.value++);
+    source.addEventListener("house.changed", () => houseChanges.value++);
     source.addEventListener("segment.navigate", ({ data }) => followPassage(data));
     source.addEventListener("ready", () => {
-      if (hasMissed) changed();
+      if (hasMissed) {
+        sourceChanges.value++;
+        changed();
+      }
       hasMissed = false;
       isLive.value = true;
     });

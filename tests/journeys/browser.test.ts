@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,78 +31,6 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
   afterAll(async () => {
     await browser?.close();
     await served?.stop();
-  });
-
-  test("[house.web.search] typing finds documents, marks the words and narrows by collection", async () => {
-    const { page, complaints } = await visit(browser, served.url);
-    await seen(page, "7 documents in 2 collections");
-
-    await page.getByRole("searchbox", { name: "Search the library" }).pressSequentially("lending");
-
-    await seen(page, "3 results");
-    const first = page.locator(".result").first();
-    expect(await first.getByRole("link").textContent()).toBe("Lending and returns");
-    expect(await first.locator(".file").textContent()).toBe("handbook/lending.md");
-    expect(await first.locator(".score").textContent()).toMatch(/\d+ %$/);
-    expect(await first.locator("mark").allTextContents()).toContain("Lending");
-
-    await page.locator("label", { hasText: "notes" }).click();
-
-    await seen(page, "1 result");
-    expect(page.url()).toBe(`${served.url}/?q=lending&in=notes`);
-    expect(complaints).toEqual([]);
-  });
-
-  test("[house.web.reader] a result opens beside the list at its line; reload and back hold", async () => {
-    const { page, complaints } = await visit(browser, `${served.url}/?q=nitrile+gloves`);
-
-    await page.getByRole("link", { name: "Preserving paper" }).click();
-
-    const reader = page.getByRole("region", { name: "Preserving paper and tape" });
-    const line = reader.locator("[aria-current=location]");
-    await line.waitFor();
-    const text = readFileSync(join(library, "handbook/preservation.md"), "utf8").split("\n");
-    const number = Number(await line.getAttribute("data-number"));
-    expect(await line.textContent()).toBe(text[number - 1]);
-    expect(await line.textContent()).toContain("gloves");
-    expect(await reader.locator(".line").allTextContents()).toHaveLength(text.length);
-    expect(await page.locator(".result").first().isVisible()).toBe(true);
-    expect(page.url()).toContain(`open=handbook%2Fpreservation.md&line=${number}`);
-
-    await page.reload();
-    expect(await line.getAttribute("data-number")).toBe(String(number));
-    await page.goBack();
-    await reader.waitFor({ state: "detached" });
-    await seen(page, "1 result");
-    await page.goForward();
-    await reader.waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  test("[house.web.long] a document of many lines is read in parts, under any name", async () => {
-    const name = "a & b #1 100% – <i>.md";
-    const lines = Array.from({ length: 30_000 }, (_, index) => `Entry ${index + 1}`);
-    lines[19_999] = "<img src=x onerror=alert(1)> & quagga";
-    writeFileSync(join(library, "notes", name), lines.join("\n"));
-    const { page, complaints } = await visit(browser, `${served.url}/?q=quagga`);
-
-    await page.locator(".result a").click();
-
-    const here = page.locator(".reader [aria-current]");
-    await here.waitFor();
-    expect(await here.textContent()).toBe(lines[19_999]);
-    expect(await here.getAttribute("data-number")).toBe("20000");
-    expect(await page.locator(".reader .file").textContent()).toBe(`notes/${name}`);
-    await page.getByRole("link", { name: "Later lines" }).click();
-    await page.locator(".reader [data-number='21500'][aria-current]").waitFor();
-    await page.getByRole("link", { name: "Earlier lines" }).click();
-    await page.locator(".reader [data-number='20999'][aria-current]").waitFor();
-    await page.goto(`${served.url}/?open=${encodeURIComponent(`notes/${name}`)}&line=99999`);
-    await seen(page, "The document ends before line 99999");
-    await page.getByRole("link", { name: "From the beginning" }).click();
-    await page.locator(".reader [data-number='1'][aria-current]").waitFor();
-    expect(complaints).toEqual([]);
-    rmSync(join(library, "notes", name));
   });
 
   test("[house.web.live] results and the open document follow the files on disk", async () => {
@@ -192,34 +120,6 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
     await page.keyboard.press("/");
 
     expect(await page.locator("#search:focus").count()).toBe(0);
-  });
-
-  test("[house.web.barriers] axe finds no barrier on any view, light or dark, wide or narrow", {
-    timeout: 120_000,
-  }, async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [1280, 320]) {
-        const { page } = await visit(browser, served.url, {
-          colorScheme,
-          viewport: { width, height: 700 },
-          reducedMotion: "reduce",
-        });
-        const check = async (path: string, words: string) => {
-          await page.goto(served.url + path);
-          await seen(page, words);
-          expect(await barriersOn(page), `${colorScheme} ${width} ${path}`).toEqual([]);
-          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        };
-        await check("/", "in 2 collections");
-        await check("/?q=tape&in=handbook", "1 result");
-        await check("/?q=tape&open=handbook/preservation.md&line=15", "stand upright");
-        await check("/?q=tape&open=handbook/missing.md", "Document not found");
-        await check("/?q=tape&in=nowhere", "Collection not found");
-        await page.getByRole("button", { name: "Keys" }).click();
-        expect(await barriersOn(page), `${colorScheme} ${width} keys`).toEqual([]);
-        await page.context().close();
-      }
-    }
   });
 
   test("[house.web.lost] a page whose server is gone says so, and recovers with it", async () => {

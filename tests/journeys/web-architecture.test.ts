@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
+import { chromiumPath, openBrowser, seen, visit } from "./browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
 import { startAgent } from "./stdio-agent.ts";
 
@@ -141,38 +141,5 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
       "Paint the gate green",
     );
     await agent.leave();
-  });
-
-  test("[web.architecture.barriers] axe finds no barrier on any part of the architecture, light or dark, wide or narrow", {
-    timeout: 120_000,
-  }, async () => {
-    for (const [colorScheme, width] of [
-      ["light", 1280],
-      ["dark", 320],
-    ] as const) {
-      const { page } = await visit(browser, served.url, {
-        colorScheme,
-        viewport: { width, height: 700 },
-        reducedMotion: "reduce",
-      });
-      const check = async (address: string, words: string) => {
-        await page.goto(`${served.url}/?view=architecture${address}`);
-        await seen(page, words);
-        expect(await barriersOn(page), `${colorScheme} ${width} ${address}`).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      };
-      const first = `${records}/001-keep-loans-in-one-ledger.md`;
-      await check("", "decisions");
-      await check("&part=timeline", "2026");
-      await check("&part=graph", "What took the place of what");
-      await check("&part=checks", "warning");
-      await check(`&part=decision&of=${first}`, "In its place holds");
-      await check(`&part=decision-3&of=${first}`, "Date: 2026-01-14");
-      await check("&part=decision&of=nothing.md", "There is no");
-      await check("&part=documents", "Patterns");
-      await check("&part=document&of=architecture://patterns/one-ledger", "When to use it");
-      await check("&part=prompts&of=label-an-item", "Try it");
-      await page.context().close();
-    }
   });
 });

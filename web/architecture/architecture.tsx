@@ -1,5 +1,4 @@
 import "../look/architecture.css";
-import "../look/parts.css";
 import { Link, useArrival } from "../link.tsx";
 import { Checks } from "./checks.tsx";
 import { DecisionPage } from "./decision.tsx";

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { asking } from "../asking.ts";
 import { call, type Output } from "../client.ts";
 import { Link, useArrival } from "../link.tsx";
+import { Prose } from "../markdown/prose.tsx";
 import { checks, Findings } from "./checks.tsx";
 import { DecisionLink, Status } from "./decisions.tsx";
 import { destinationIn } from "./destination.ts";
 import { byFile, nameOf } from "./known-decisions.ts";
 import { decisionAt, of, part, place } from "./place.ts";
-import { Prose } from "./prose.tsx";
 
 const opened = asking((signal) =>
   part.value?.startsWith("decision") && of.value

@@ -1,4 +1,6 @@
+import { pathMeant, readDestination } from "../../src/text/link-destination.ts";
 import type { Address } from "../address.ts";
+import { outside } from "../markdown/outside.ts";
 import { decisionAt, place } from "./place.ts";
 
 /**
@@ -11,19 +13,8 @@ export function destinationIn(
   decisions: ReadonlyMap<string, unknown>,
 ): Address | string | undefined {
   if (/^architecture:\/\//.test(written)) return place("document", written);
-  if (/^(?:https?:\/\/|mailto:)/i.test(written)) return written;
-  const [path = ""] = written.split("#");
-  // The host is never asked: it only makes a path from two paths.
-  const known = URL.canParse(path, `file:///${file}`)
-    ? decodedPath(new URL(path, `file:///${file}`))
-    : undefined;
+  const read = readDestination(written);
+  if (read.kind !== "local") return outside(written);
+  const known = pathMeant(read, file);
   return known !== undefined && decisions.has(known) ? decisionAt(known) : undefined;
-}
-
-function decodedPath({ protocol, pathname }: URL): string | undefined {
-  try {
-    return protocol === "file:" ? decodeURIComponent(pathname.slice(1)) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,10 @@
 import { asking } from "../asking.ts";
 import { call } from "../client.ts";
 import { Link, useArrival } from "../link.tsx";
+import { Prose } from "../markdown/prose.tsx";
 import { destinationIn } from "./destination.ts";
 import { byFile } from "./known-decisions.ts";
 import { of, part, place } from "./place.ts";
-import { Prose } from "./prose.tsx";
 
 const listed = asking((signal) =>
   part.value === "documents" ? call("list_architecture", {}, signal) : undefined,

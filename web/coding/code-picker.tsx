@@ -1,26 +1,30 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { apply, codeNamed, isPicking, longestName, type Wanted } from "./applying.ts";
-import { Swatch } from "./codebook.tsx";
+import { ImportanceLevels } from "./importance.tsx";
 import { type Code, codes } from "./project.ts";
+import { recent } from "./recent-codes.ts";
+import { Sheet } from "./sheet.tsx";
+import { Swatch } from "./swatch.tsx";
 
 const mostShown = 8;
 
-/** Two letters find a code, Enter applies it; a name that is not there becomes a code. */
+const close = (): void => {
+  isPicking.value = false;
+};
+
 export function CodePicker() {
-  const sheet = useRef<HTMLDialogElement>(null);
+  return isPicking.value ? <Picking /> : null;
+}
+
+/** Two letters find a code, Enter applies it; a name that is not there becomes a code. */
+function Picking() {
   const field = useRef<HTMLInputElement>(null);
   const memo = useRef<HTMLInputElement>(null);
   const importance = useRef<HTMLSelectElement>(null);
   const words = useSignal("");
   const at = useSignal(0);
-  useSignalEffect(() => {
-    if (!isPicking.value) return sheet.current?.close();
-    words.value = "";
-    at.value = 0;
-    sheet.current?.showModal();
-    field.current?.focus();
-  });
+  useLayoutEffect(() => field.current?.focus(), []);
   const offered = offeredFor(words.value.trim());
   const current = Math.min(at.value, offered.length - 1);
   const take = (wanted: Wanted | undefined): void => {
@@ -29,20 +33,11 @@ export function CodePicker() {
       memo: memo.current?.value.trim() ?? "",
       importance: Number(importance.current?.value ?? 0),
     };
-    isPicking.value = false;
+    close();
     void apply(wanted, note);
   };
   return (
-    <dialog
-      ref={sheet}
-      class="sheet"
-      aria-labelledby="picking"
-      onClose={(event) => {
-        isPicking.value = false;
-        event.currentTarget.querySelector("form")?.reset();
-      }}
-    >
-      <h3 id="picking">Code the selection</h3>
+    <Sheet title="Code the selection" close={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -87,7 +82,7 @@ export function CodePicker() {
             >
               {"id" in wanted ? (
                 <>
-                  <Swatch color={codeNamed(wanted.name)?.color} isAgent={false} />
+                  <Swatch color={codeNamed(wanted.name)?.color} />
                   {wanted.name}
                 </>
               ) : (
@@ -96,40 +91,36 @@ export function CodePicker() {
             </div>
           ))}
         </div>
-        <label>
-          Memo
-          <input ref={memo} type="text" />
-        </label>
-        <label>
-          Importance
-          <select ref={importance}>
-            {[0, 1, 2, 3].map((level) => (
-              <option key={level} value={level}>
-                {level === 0 ? "none" : level}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div class="noted">
+          <label>
+            Memo
+            <input ref={memo} type="text" />
+          </label>
+          <label>
+            Importance
+            <select ref={importance}>
+              <ImportanceLevels />
+            </select>
+          </label>
+        </div>
         <p class="acts">
           <button type="submit" class="yes">
             Apply
           </button>
-          <button type="button" onClick={() => sheet.current?.close()}>
-            Cancel
-          </button>
         </p>
       </form>
-    </dialog>
+    </Sheet>
   );
 }
 
-/** Codes that hold the words, those that begin with them first; without words the most used. */
+/** Codes that hold the words, those that begin with them first; without words the recent ones. */
 function offeredFor(words: string): Wanted[] {
+  if (words === "") return recent.value.slice(0, mostShown);
   const sought = words.toLowerCase();
   const isFirst = ({ name }: Code): number => (name.toLowerCase().startsWith(sought) ? 0 : 1);
   const found: Wanted[] = codes.value
     .filter(({ name }) => name.toLowerCase().includes(sought))
     .sort((a, b) => isFirst(a) - isFirst(b) || b.segment_count - a.segment_count)
     .slice(0, mostShown);
-  return words && !codeNamed(words) ? [...found, { name: words }] : found;
+  return codeNamed(words) ? found : [...found, { name: words }];
 }

@@ -3,20 +3,22 @@ import { useEffect } from "preact/hooks";
 import { screen } from "../address.ts";
 import { pressButton } from "../button-keys.ts";
 import { Link, useArrival } from "../link.tsx";
-import { applyInVivo, isPicking, nothingSelected, redo, said, undo } from "./applying.ts";
 import { CodePicker } from "./code-picker.tsx";
+import { EditingSheet } from "./code-sheet.tsx";
 import { Codebook } from "./codebook.tsx";
-import { context, opened, project, sourceId, sources } from "./project.ts";
+import { Inbox } from "./inbox.tsx";
+import { context, inboxName, opened, problem, project, sourceId, sources } from "./project.ts";
 import { NoProject, ProjectChoice } from "./project-choice.tsx";
-import { selected } from "./selection.ts";
 import { SourceText } from "./source-text.tsx";
 import { Stack } from "./stack.tsx";
+import { Coders, Tools } from "./tools.tsx";
+import { isInbox, waitingCount } from "./waiting.ts";
 
 /** Texts of a project and what people and agents have coded in them. */
 export default function Coding() {
   const heading = useArrival(project.value);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => pressButton(event, ".tools");
+    const press = (event: KeyboardEvent) => pressButton(event, ".coding article");
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
@@ -34,27 +36,37 @@ export default function Coding() {
 }
 
 function OpenProject() {
-  const source = opened.answer.value;
   return (
     <div class="desk">
       <Sources />
-      <article aria-labelledby="source">
-        <h3 id="source">{source?.source_name ?? "No source yet"}</h3>
-        {source ? (
-          <>
-            <Tools />
-            <SourceText source={source} />
-          </>
-        ) : (
-          <p class="notice">
-            {opened.failure.value ?? "Add a text at a shell or let an agent do so; it opens here."}
-          </p>
-        )}
-      </article>
+      {isInbox.value ? <Inbox /> : <Source />}
       <Codebook />
       <CodePicker />
       <Stack />
+      <EditingSheet />
     </div>
+  );
+}
+
+function Source() {
+  const source = opened.value;
+  const isNone = sources.value.length === 0;
+  return (
+    <article aria-labelledby="source">
+      <h3 id="source">{source?.source_name ?? (isNone ? "No source yet" : "Opening…")}</h3>
+      {source ? (
+        <>
+          <Coders />
+          <Tools />
+          <SourceText source={source} />
+        </>
+      ) : (
+        <p class="notice">
+          {problem.value ??
+            (isNone && "Add a text at a shell or let an agent do so; it opens here.")}
+        </p>
+      )}
+    </article>
   );
 }
 
@@ -63,61 +75,35 @@ function Sources() {
     <nav class="sources" aria-labelledby="sources">
       <h3 id="sources">Sources</h3>
       <ul>
-        {sources.value.map(({ id, name, code_count }) => (
+        {sources.value.map(({ id, name, code_count, private: isPrivate }) => (
           <li key={id} class="counted">
             <Link
               to={screen("coding", String(id))}
               aria-current={id === sourceId.value ? "page" : undefined}
             >
               {name}
+              {isPrivate && <span class="about"> private</span>}
             </Link>
-            <span class="count">
+            <span class="number">
               {code_count}
               <span class="unseen"> codings</span>
             </span>
           </li>
         ))}
+        <li class="counted inbox-link">
+          <Link to={screen("coding", inboxName)} aria-current={isInbox.value ? "page" : undefined}>
+            Inbox
+          </Link>
+          <span class="number">
+            {waitingCount.value}
+            <span class="unseen"> waiting</span>
+          </span>
+        </li>
       </ul>
       <details>
         <summary>Another project</summary>
         <ProjectChoice />
       </details>
     </nav>
-  );
-}
-
-function Tools() {
-  const withSelection = (act: () => void) => () => {
-    if (selected.value) act();
-    else said.value = nothingSelected;
-  };
-  const pick = (): void => {
-    said.value = "";
-    isPicking.value = true;
-  };
-  return (
-    <div class="tools">
-      <div role="toolbar" aria-label="Coding">
-        <button type="button" aria-keyshortcuts="c" onClick={withSelection(pick)}>
-          Code <kbd>c</kbd>
-        </button>
-        <button
-          type="button"
-          aria-keyshortcuts="v"
-          onClick={withSelection(() => void applyInVivo())}
-        >
-          In vivo <kbd>v</kbd>
-        </button>
-        <button type="button" aria-keyshortcuts="u" onClick={() => void undo()}>
-          Undo <kbd>u</kbd>
-        </button>
-        <button type="button" aria-keyshortcuts="r" onClick={() => void redo()}>
-          Redo <kbd>r</kbd>
-        </button>
-      </div>
-      <p class="outcome" role="status">
-        {said.value}
-      </p>
-    </div>
   );
 }

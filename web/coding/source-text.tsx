@@ -1,155 +1,184 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { Link } from "../link.tsx";
-import { isPicking } from "./applying.ts";
-import { colourOf, type Painted, paintOf } from "./colour.ts";
-import {
-  codeOf,
-  isAgent,
-  neighboursOf,
-  type OpenedSource,
-  pointed,
-  type Segment,
-} from "./project.ts";
-import { lanesOf, type Run, runsOf, type Stretch } from "./runs.ts";
-import { selected, selectIn, selectionIn } from "./selection.ts";
-import { openStack } from "./stack.tsx";
-import { type Move, moved, wordsOf } from "./words.ts";
+import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { remove } from "./applying.ts";
+import { type Band, bandsOf, markOf } from "./bands.ts";
+import { spreadOver } from "./blocks.ts";
+import { coders } from "./coders.ts";
+import { borderMoveOf, selectionMoveOf } from "./movement.ts";
+import { type OpenedSource, pointed, type Segment } from "./project.ts";
+import { held, moveBorder, unitsOf } from "./recoding.ts";
+import type { Stretch } from "./runs.ts";
+import { chosenNow, elementAt, revealSelection, select, selected } from "./selection.ts";
+import { openStack } from "./stack-state.ts";
+import { TextBlock } from "./text-block.tsx";
+import { moved, snapped, wordsOf } from "./words.ts";
 
-/** What lies over the text: a coding, the passage that is pointed to, or the selection. */
-type Band = Stretch & ({ coding: Segment } | { pointed: "passage" | "place" } | { chosen: true });
-
-/** A source's text, cut at the borders of its codings; each run says what it is coded with. */
+/** A source's text with what is coded in it. */
 export function SourceText({ source }: { source: OpenedSource }) {
   const pane = useRef<HTMLElement>(null);
-  const words = useMemo(() => wordsOf(source.content), [source.content]);
-  const bands = bandsOf(source);
-  const lanes = lanesOf(bands.filter((band) => "coding" in band));
-  const { before, behind } = neighboursOf(source);
-  const place = pointed.value;
+  const drawn = useDrawnBlocks(source, bandsOf(source));
+  useSelection(pane, source);
+  useFocus(pane, source);
 
-  useEffect(() => {
-    const follow = () => {
-      const chosen = pane.current && selectionIn(pane.current);
-      if (chosen) selected.value = chosen.start < chosen.end ? chosen : undefined;
-    };
-    document.addEventListener("selectionchange", follow);
-    return () => document.removeEventListener("selectionchange", follow);
-  }, []);
-  useEffect(() => {
-    selected.value = undefined;
-  }, [source.source_id, source.start_pos]);
-  useEffect(() => {
-    pane.current?.querySelector(".pointed")?.scrollIntoView({ block: "center" });
-  }, [source.source_id, source.start_pos, place]);
-  // Runs that were cut anew have lost what the browser had selected in them.
-  useLayoutEffect(() => {
-    const isHere = document.activeElement === pane.current;
-    if (isHere && pane.current && selected.value) selectIn(pane.current, selected.value);
-  }, [source.segments]);
+  const act = (event: KeyboardEvent): boolean => {
+    const run = runAt(event.target);
+    if (run && (event.key === "Enter" || event.key === " ")) {
+      openStack(run);
+      return true;
+    }
+    const innermost = run && innermostOf(source, run);
+    if (innermost && event.key === "Delete") {
+      void remove(innermost);
+      return true;
+    }
+    const border = borderMoveOf(event);
+    if (border && innermost) {
+      void moveBorder(innermost, border);
+      return true;
+    }
+    const move = border ?? selectionMoveOf(event);
+    const next = move && moved(wordsOf(source.content), selected.value, move);
+    if (!next || run) return false;
+    select(source, next);
+    revealSelection();
+    return true;
+  };
 
   return (
     <>
-      {before && <Link to={before}>Earlier in the text</Link>}
       <section
         ref={pane}
+        key={source.source_id}
         class="text"
+        style={{ "--coders": String(coders.value.length) }}
         aria-label={`Text of ${source.source_name}`}
         aria-describedby="how-to-select"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: words are selected by keys here
         tabIndex={0}
         onKeyDown={(event) => {
-          if (event.target !== pane.current || !pane.current) return;
-          const move = moveOf(event);
-          const next = move && moved(words, selected.value, move);
-          if (!next) return;
-          // The browser tells of it only later, and the next key may come at once.
-          selected.value = next;
-          selectIn(pane.current, next);
-          event.preventDefault();
+          if (act(event)) event.preventDefault();
+        }}
+        onClick={({ target, clientY }) => {
+          const here = besideAt(target, clientY) ?? runAt(target);
+          if (here && getSelection()?.isCollapsed) openStack(here);
         }}
       >
-        {runsOf(source.content.length, bands).map((run) => (
-          <RunOfText key={run.start} run={run} text={source.content} lanes={lanes} />
-        ))}
+        {drawn}
       </section>
-      {behind && <Link to={behind}>Further in the text</Link>}
       <p id="how-to-select" class="unseen">
-        Arrows left and right select a word; with Shift they make the selection longer and shorter.
+        Arrows left and right select a word; with Shift they make the selection longer and shorter,
+        with Alt they move a border of what is selected or coded. n and p go to the next and the
+        previous coding, and Enter opens it.
       </p>
     </>
   );
 }
 
-function moveOf({ key, shiftKey }: KeyboardEvent): Move | undefined {
-  if (key === "ArrowRight") return shiftKey ? "longer" : "next";
-  if (key === "ArrowLeft") return shiftKey ? "shorter" : "previous";
-  return undefined;
-}
-
-function bandsOf({ content, offsets, segments, start_pos }: OpenedSource): Band[] {
-  const unitOf = (position: number): number => {
-    const here = position - start_pos;
-    return here < 0 ? here : here > offsets.length ? content.length + 1 : offsets.unitAt(here);
-  };
-  const place = pointed.value;
-  return [
-    ...segments.map((coding) => ({
-      coding,
-      start: unitOf(coding.start_position),
-      end: unitOf(coding.end_position),
-    })),
-    ...(place ? [{ pointed: place.kind, start: unitOf(place.start), end: unitOf(place.end) }] : []),
-    ...(isPicking.value && selected.value ? [{ chosen: true as const, ...selected.value }] : []),
-  ];
-}
-
-interface RunProps {
-  run: Run<Band>;
-  text: string;
-  lanes: ReadonlyMap<Band, number>;
-}
-
-function RunOfText({ run, text, lanes }: RunProps) {
-  const words = text.slice(run.start, run.end);
-  const codings = run.over.flatMap((band) => ("coding" in band ? [band.coding] : []));
-  const painted = run.over.flatMap((band) =>
-    "coding" in band ? [paintedBy(band.coding, lanes.get(band) ?? 0)] : [],
-  );
-  const marks = run.over.flatMap((band) => {
-    if ("chosen" in band) return ["chosen"];
-    return "pointed" in band ? ["pointed", band.pointed] : [];
+/** Blocks that look as before are the same elements as before, and are not compared again. */
+function useDrawnBlocks(source: OpenedSource, bands: readonly Band[]): VNode[] {
+  const { content, blocks, source_id } = source;
+  const known = useRef(new Map<string, { text: string; mark: string; drawn: VNode }>());
+  const over = spreadOver(blocks, bands);
+  const next: typeof known.current = new Map();
+  const all = blocks.map((block, at) => {
+    const here = over[at] ?? [];
+    const [text, mark] = [content.slice(block.start, block.end), markOf(here)];
+    const key = `${source_id} ${block.start}`;
+    const before = known.current.get(key);
+    const isSame = before?.mark === mark && before.text === text;
+    const drawn = isSame ? before.drawn : draw(block, text, here);
+    next.set(key, { text, mark, drawn });
+    return drawn;
   });
-  const open = () => openStack(codings.map(({ id }) => id));
-  if (codings.length === 0) return <span class={marks.join(" ") || undefined}>{words}</span>;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: no selection begins or ends in a button
-    <span
-      class={["coded", ...marks].join(" ")}
-      role="button"
-      tabIndex={0}
-      aria-haspopup="dialog"
-      aria-description={`Coded with ${codings.map(namesOf).join(", ")}`}
-      title={codings.map(namesOf).join("\n")}
-      style={paintOf(painted)}
-      onClick={() => {
-        if (getSelection()?.isCollapsed) open();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        open();
-      }}
-    >
-      {words}
-    </span>
-  );
+  known.current = next;
+  return all;
 }
 
-const paintedBy = ({ code_id, owner }: Segment, lane: number): Painted => ({
-  colour: colourOf(codeOf(code_id)?.color),
-  lane,
-  isAgent: isAgent(owner),
-});
+const draw = (block: Stretch, text: string, bands: readonly Band[]): VNode => (
+  <TextBlock key={block.start} block={block} text={text} bands={bands} />
+);
 
-const namesOf = ({ code_id, owner }: Segment): string =>
-  `${codeOf(code_id)?.name ?? "a code"} (${owner ?? "nobody"}${isAgent(owner) ? ", agent" : ""})`;
+type Pane = { readonly current: HTMLElement | null };
+
+/** Keeps what the browser has selected; where a mouse has, in whole words unless Alt is held. */
+function useSelection(pane: Pane, source: OpenedSource): void {
+  const { content, source_id, segments } = source;
+  useEffect(() => {
+    const follow = () => {
+      const chosen = chosenNow(source);
+      if (chosen) selected.value = chosen.start < chosen.end ? chosen : undefined;
+    };
+    const snap = ({ altKey, target }: PointerEvent) => {
+      const isHere = target instanceof Node && pane.current?.contains(target);
+      const chosen = isHere && !altKey ? chosenNow(source) : undefined;
+      if (!chosen || chosen.start >= chosen.end) return;
+      const whole = snapped(wordsOf(content), chosen);
+      if (whole.start < whole.end) select(source, whole);
+    };
+    document.addEventListener("selectionchange", follow);
+    document.addEventListener("pointerup", snap);
+    return () => {
+      document.removeEventListener("selectionchange", follow);
+      document.removeEventListener("pointerup", snap);
+    };
+  }, [content]);
+  // In another text the same place is another passage.
+  useEffect(() => {
+    selected.value = undefined;
+  }, [source_id, content]);
+  // Runs that were cut anew have lost what the browser had selected in them.
+  useLayoutEffect(() => {
+    if (document.activeElement === pane.current && selected.value) select(source, selected.value);
+  }, [segments]);
+}
+
+/** Goes to what the address points to, and stays with a coding whose border was moved. */
+function useFocus(pane: Pane, source: OpenedSource): void {
+  const place = pointed.value;
+  useEffect(() => {
+    if (!place) return;
+    const { start, end } = place;
+    const units = unitsOf(source, { start_position: start, end_position: end });
+    const show = () => elementAt(source, units.start)?.scrollIntoView({ block: "center" });
+    show();
+    // What lies between was only guessed at; once it is laid out, the passage may have moved.
+    requestAnimationFrame(show);
+  }, [source.source_id, place]);
+  useLayoutEffect(() => {
+    const segment = source.segments.find(({ id }) => id === held.value);
+    if (!segment) return;
+    held.value = undefined;
+    const isHere = pane.current?.contains(document.activeElement);
+    if (isHere || document.activeElement === document.body) {
+      elementAt(source, unitsOf(source, segment).start)?.focus();
+    }
+  }, [source.segments]);
+}
+
+/** The codings of a line, where somebody points beside it; bars are too thin to be hit. */
+function besideAt(target: EventTarget | null, place: number): number[] | undefined {
+  const margin = target instanceof Element && target.closest(".margin");
+  if (!margin) return undefined;
+  return [...margin.querySelectorAll<HTMLElement>(".bar")]
+    .filter((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect();
+      return top <= place && place <= bottom;
+    })
+    .map((bar) => Number(bar.dataset.codings));
+}
+
+/** The codings of the run that something happens in. */
+function runAt(target: EventTarget | null): number[] | undefined {
+  const run = target instanceof Element && target.closest<HTMLElement>("[data-codings]");
+  return run ? run.dataset.codings?.split(" ").map(Number) : undefined;
+}
+
+/** Of several codings over a run the shortest, which is the one that somebody sees. */
+const innermostOf = ({ segments }: OpenedSource, ids: readonly number[]): Segment | undefined =>
+  segments
+    .filter(({ id }) => ids.includes(id))
+    .sort((a, b) => lengthOf(a) - lengthOf(b))
+    .at(0);
+
+const lengthOf = ({ start_position, end_position }: Segment): number =>
+  end_position - start_position;

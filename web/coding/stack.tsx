@@ -1,63 +1,160 @@
-import { signal, useSignalEffect } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { remove } from "./applying.ts";
-import { Swatch } from "./codebook.tsx";
-import { codeOf, isAgent, opened } from "./project.ts";
-
-/** The codings of the run that was opened. */
-const stack = signal<readonly number[]>([]);
-
-export function openStack(ids: readonly number[]): void {
-  stack.value = ids;
-}
+import { remove, said } from "./applying.ts";
+import { labelOf } from "./bands.ts";
+import { coderOf, nameOf } from "./coders.ts";
+import { ImportanceLevels } from "./importance.tsx";
+import { borderMoveOf } from "./movement.ts";
+import { codeOf, opened, type Segment } from "./project.ts";
+import { eraseFrom, moveBorder, noteDown } from "./recoding.ts";
+import { selected } from "./selection.ts";
+import { Sheet } from "./sheet.tsx";
+import { openStack, stack } from "./stack-state.ts";
+import { Swatch } from "./swatch.tsx";
+import type { Move } from "./words.ts";
 
 const close = (): void => openStack([]);
 
 /** Everything that a run is coded with, one by one. */
 export function Stack() {
-  const sheet = useRef<HTMLDialogElement>(null);
-  const segments = opened.answer.value?.segments ?? [];
-  const shown = segments.filter(({ id }) => stack.value.includes(id));
-  const isOpen = shown.length > 0;
-  useSignalEffect(() => {
-    const isWanted = stack.value.length > 0;
-    if (isWanted && !sheet.current?.open) sheet.current?.showModal();
-    if (!isWanted) sheet.current?.close();
-  });
+  const shown = (opened.value?.segments ?? []).filter(({ id }) => stack.value.includes(id));
+  if (stack.value.length === 0) return null;
   return (
-    <dialog ref={sheet} class="sheet" aria-labelledby="stack" onClose={close}>
-      <h3 id="stack">Coded here</h3>
-      <ul>
+    <Sheet title="Coded here" close={close}>
+      <p class="outcome" role="status">
+        {said.value}
+      </p>
+      <ul class="stack">
         {shown.map((segment) => (
-          <li key={segment.id}>
-            <p class="code">
-              <Swatch color={codeOf(segment.code_id)?.color} isAgent={isAgent(segment.owner)} />
-              {codeOf(segment.code_id)?.name}
-            </p>
-            <p class="about">
-              {segment.owner}
-              {isAgent(segment.owner) && " · agent"}
-              {segment.importance > 0 && ` · importance ${segment.importance}`}
-            </p>
-            <blockquote>{segment.selected_text}</blockquote>
-            {segment.memo && <p>{segment.memo}</p>}
-            <button
-              type="button"
-              onClick={async () => {
-                await remove(segment);
-                openStack(stack.value.filter((id) => id !== segment.id));
-                sheet.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
-              }}
-            >
-              Remove <span class="unseen">{codeOf(segment.code_id)?.name}</span>
-            </button>
-          </li>
+          <OneCoding key={segment.id} segment={segment} />
         ))}
       </ul>
-      {!isOpen && <p class="about">Nothing is coded here any more.</p>}
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
-    </dialog>
+      {shown.length === 0 && <p class="about">Nothing is coded here any more.</p>}
+    </Sheet>
+  );
+}
+
+function OneCoding({ segment }: { segment: Segment }) {
+  const name = labelOf(segment);
+  const coder = coderOf(segment.owner);
+  return (
+    <li
+      onKeyDown={(event) => {
+        const move = borderMoveOf(event);
+        if (!move || event.target instanceof HTMLTextAreaElement) return;
+        event.preventDefault();
+        void moveBorder(segment, move);
+      }}
+    >
+      <p class="code">
+        <Swatch color={codeOf(segment.code_id)?.color} pattern={coder.pattern} />
+        {name}
+      </p>
+      <p class="about">{nameOf(coder)}</p>
+      <blockquote>{segment.selected_text}</blockquote>
+      <Noted segment={segment} name={name} />
+      <div class="borders">
+        {borders.map(([border, moves]) => (
+          <fieldset key={border}>
+            <legend>{border}</legend>
+            {moves.map(([label, sign, move]) => (
+              <button
+                key={move}
+                type="button"
+                aria-label={`${border} a word ${label}: ${name}`}
+                onClick={() => void moveBorder(segment, move)}
+              >
+                {sign}
+              </button>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <p class="acts">
+        {selected.value && (
+          <button
+            type="button"
+            onClick={async () => {
+              await eraseFrom(segment);
+              close();
+            }}
+          >
+            Erase what is selected<span class="unseen"> from {name}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={async () => {
+            await remove(segment);
+            openStack(stack.value.filter((id) => id !== segment.id));
+          }}
+        >
+          Remove <span class="unseen">{name}</span>
+        </button>
+      </p>
+    </li>
+  );
+}
+
+const borders: readonly [border: string, moves: readonly [string, string, Move][]][] = [
+  [
+    "Begins",
+    [
+      ["earlier", "← earlier", "earlier"],
+      ["later", "later →", "later"],
+    ],
+  ],
+  [
+    "Ends",
+    [
+      ["earlier", "← earlier", "shorter"],
+      ["later", "later →", "longer"],
+    ],
+  ],
+];
+
+/** Memo and importance, kept when somebody leaves the field. */
+function Noted({ segment, name }: { segment: Segment; name: string }) {
+  const memo = useRef<HTMLTextAreaElement>(null);
+  const isChanged = useSignal(false);
+  const keep = async (): Promise<void> => {
+    if (!isChanged.value) return;
+    isChanged.value = !(await noteDown(segment, { memo: memo.current?.value ?? "" }));
+  };
+  return (
+    <div class="noted">
+      <label>
+        <span>
+          Memo<span class="unseen"> of {name}</span>
+        </span>
+        <textarea
+          ref={memo}
+          rows={2}
+          defaultValue={segment.memo ?? ""}
+          onInput={() => {
+            isChanged.value = true;
+          }}
+          onBlur={() => void keep()}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void keep();
+          }}
+        />
+      </label>
+      <label>
+        <span>
+          Importance<span class="unseen"> of {name}</span>
+        </span>
+        <select
+          value={segment.importance}
+          onChange={(event) =>
+            void noteDown(segment, { importance: Number(event.currentTarget.value) })
+          }
+        >
+          <ImportanceLevels />
+        </select>
+      </label>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 import "../look/objects.css";
-import "../look/parts.css";
 import { go } from "../address.ts";
 import { Link, useArrival } from "../link.tsx";
 import { Kinds } from "./kinds.tsx";

@@ -1,31 +1,18 @@
 import { expect, test } from "vitest";
-import { documentFrom, mostLines } from "./document.ts";
+import { documentFrom } from "./document.ts";
 
-const open = (text: string, fromLine = 1) =>
-  documentFrom("notes/a.md", fromLine, { title: "A", text });
+const open = (text: string) => documentFrom("a.md", { name: "notes/a.md", title: "A", text });
 
-test("lines keep the numbers of the file", () => {
-  expect(open("7: # A\n8: \n9: 7: is a number", 7).lines).toEqual([
-    { number: 7, text: "# A" },
-    { number: 8, text: "" },
-    { number: 9, text: "7: is a number" },
-  ]);
+test("lines are those of the file, also where they look like numbered ones", () => {
+  const lines = Array.from({ length: 11 }, (_, at) => `${at + 1}: 7: is a number`);
+
+  expect(open(lines.join("\n")).lines).toEqual(lines.map(() => "7: is a number"));
+  expect(open("1: ").lines).toEqual([""]);
 });
 
 test("the context before the text is not a part of it, even where it looks like one", () => {
-  const { context, lines } = open("<!-- Context: Rules:\n1: be kind -->\n\n1: # A");
+  const { context, lines } = open("<!-- Context: Rules:\n1: be kind -->\n\n1: # A\n2: ");
 
   expect(context).toBe("Rules:\n1: be kind");
-  expect(lines).toEqual([{ number: 1, text: "# A" }]);
-});
-
-test("a document may go on only where as many lines came as were asked for", () => {
-  const many = Array.from({ length: mostLines }, (_, index) => `${index + 1}: line`);
-
-  expect(open(many.join("\n")).mayGoOn).toBe(true);
-  expect(open(many.slice(1).join("\n"), 2).mayGoOn).toBe(false);
-});
-
-test("a place past the end has no lines", () => {
-  expect(open("", 900).lines).toEqual([]);
+  expect(lines).toEqual(["# A", ""]);
 });

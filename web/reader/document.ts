@@ -1,43 +1,42 @@
 import type { Output } from "../client.ts";
-import { type NumberedLine, numberedLines } from "../numbered-lines.ts";
-
-/** A page of this many lines opens at once; a longer document is read in several. */
-export const mostLines = 2_000;
 
 export interface OpenDocument {
+  /** As it was asked for. */
+  asked: string;
+  /** As `collection/path`. */
   file: string;
   title: string;
   /** What people say of the folder it lies in. */
   context: string;
-  lines: NumberedLine[];
-  /** Whether the document may go on after the last of these lines. */
-  mayGoOn: boolean;
+  lines: readonly string[];
 }
 
 /**
  * Reads what `get` answers. Context stands before the text. Every line of the text has its number,
- * so none but the first begins with the number of the first.
+ * so none but the first begins with that of the first.
  *
  * ```
  * <!-- Context: Minutes of our meetings -->
  *
- * 7: The first line
- * 8: The second
+ * 1: The first line
+ * 2: The second
  * ```
  */
 export function documentFrom(
-  file: string,
-  fromLine: number,
-  { title, text }: Pick<Output<"get">["document"], "title" | "text">,
+  asked: string,
+  { name, title, text }: Pick<Output<"get">["document"], "name" | "title" | "text">,
 ): OpenDocument {
-  const start = `\n${text}`.lastIndexOf(`\n${fromLine}: `);
-  const before = start < 0 ? text : text.slice(0, start);
-  const lines = start < 0 ? [] : numberedLines(text.slice(start));
+  const start = `\n${text}`.lastIndexOf("\n1: ");
+  const lines = start < 0 ? [] : text.slice(start).split("\n");
   return {
-    file,
+    asked,
+    file: name,
     title,
-    context: /^<!-- Context: (.*) -->\s*$/s.exec(before)?.[1] ?? "",
-    lines,
-    mayGoOn: lines.length === mostLines,
+    context: /^<!-- Context: (.*) -->\s*$/s.exec(text.slice(0, Math.max(start, 0)))?.[1] ?? "",
+    lines: lines.map((line, at) => line.slice(String(at + 1).length + 2)),
   };
 }
+
+/** What is written or was turned into Markdown; all else is read as it is written. */
+export const isMarkdown = (file: string): boolean =>
+  /\.(?:md|markdown|mdown|mdx|qmd|rmd|html?|xhtml|docx|pdf|odt|epub|rtf|ipynb|org)$/i.test(file);

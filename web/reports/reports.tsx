@@ -9,8 +9,10 @@ import { context, project } from "../coding/project.ts";
 import { NoProject } from "../coding/project-choice.tsx";
 import { Link, useArrival } from "../link.tsx";
 import { csvOf, save } from "../objects/csv.ts";
+import { Dots } from "./agreement-plot.tsx";
+import { type Look, onPage, savePicture } from "./figure.tsx";
 import { casesOf, cooccurrenceOf, type Matrix } from "./matrix.ts";
-import { Bars, Squares, savePlot } from "./plot.tsx";
+import { Bars, Squares } from "./plot.tsx";
 import { MatrixTable, RowTable } from "./tables.tsx";
 
 type Kind = Input<"get_report">["report"];
@@ -90,7 +92,7 @@ function Shown() {
   if (rows.length === 0) {
     return <p class="notice">Nothing to count yet. Code some passages first. {notes}</p>;
   }
-  const plot = plotOf(made);
+  const plot = (look: Look): JSX.Element => plotOf(made, look);
   return (
     <article aria-labelledby="report">
       <h3 id="report">{title}</h3>
@@ -106,13 +108,12 @@ function Shown() {
         >
           Save as CSV
         </button>
-        {plot && (
-          <button type="button" onClick={() => savePlot(`${made.report}.svg`, plot)}>
-            Save the plot as SVG
-          </button>
-        )}
+        <button type="button" onClick={() => savePicture(`${made.report}.svg`, plot)}>
+          Save the plot as SVG
+        </button>
       </p>
-      {made.report === "frequencies" && <div class="plot">{plot}</div>}
+      {/* A matrix is coloured in its table already. */}
+      {!matrixOf(made) && <div class="plot">{plot(onPage)}</div>}
     </article>
   );
 }
@@ -133,14 +134,14 @@ function matrixOf({ report: name, rows }: Report): Matrix | undefined {
   return name === "case_matrix" ? casesOf(rows) : undefined;
 }
 
-/** Figures of agreement are read in their table. */
-function plotOf(made: Report): JSX.Element | undefined {
+function plotOf(made: Report, look: Look): JSX.Element {
+  const { title, rows } = made;
   const matrix = matrixOf(made);
-  if (matrix) return <Squares title={made.title} matrix={matrix} />;
-  if (made.report !== "frequencies") return undefined;
+  if (matrix) return <Squares title={title} look={look} matrix={matrix} />;
+  if (made.report === "agreement") return <Dots title={title} look={look} rows={rows} />;
   const bars = made.rows.map(({ code_name, count }): [string, number] => [
     String(code_name),
     Number(count),
   ]);
-  return <Bars title={made.title} bars={bars} />;
+  return <Bars title={title} look={look} bars={bars} />;
 }

@@ -5,7 +5,7 @@ import { type Matrix, type Row, strengthOf } from "./matrix.ts";
 export function MatrixTable({ caption, matrix }: { caption: string; matrix: Matrix }) {
   const { rows, columns, cells } = matrix;
   return (
-    <Wide caption={caption}>
+    <Wide caption={caption} kind="squares">
       <thead>
         <tr>
           <th scope="col">Code</th>
@@ -23,7 +23,7 @@ export function MatrixTable({ caption, matrix }: { caption: string; matrix: Matr
             {(cells[at] ?? []).map((number, column) => (
               <td
                 key={column}
-                class="number"
+                class={number ? "number" : "number none"}
                 style={{ "--strength": `${strengthOf(matrix, number)}%` }}
               >
                 {number ?? "–"}
@@ -86,12 +86,18 @@ function headOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+interface WideProps {
+  caption: string;
+  kind?: string;
+  children: ComponentChildren;
+}
+
 /** A table that is wider than the screen is moved by itself, by keys too. */
-function Wide({ caption, children }: { caption: string; children: ComponentChildren }) {
+function Wide({ caption, kind, children }: WideProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
     <section class="wide" aria-label={caption} tabIndex={0}>
-      <table>{children}</table>
+      <table class={kind}>{children}</table>
     </section>
   );
 }

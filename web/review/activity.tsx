@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { asking } from "../asking.ts";
 import { call, type Output } from "../client.ts";
+import { whoIs } from "./who.ts";
 
 const activity = asking((signal) => call("activity", { limit: 50 }, signal));
 const outcome = signal("");
@@ -31,7 +32,7 @@ function Change({ change }: { change: Output<"activity">["changes"][number] }) {
     <li>
       <span class="what">{summary}</span>
       <span class="who">
-        {actor.client ?? actor.surface},{" "}
+        {whoIs(actor)},{" "}
         {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
         {undone_by !== undefined && ` · taken back by ${undone_by}`}
       </span>

@@ -1,11 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Editing } from "./editing.tsx";
+import { passagesIn } from "./passages.ts";
+import { Passages } from "./passages.tsx";
 import { Preview } from "./preview.tsx";
-import { accept, type Proposal, reject, step } from "./queue.ts";
+import { accept, type Proposal, reject, step, tick, ticked } from "./queue.ts";
+import { whoIs } from "./who.ts";
 
 /** A proposal with everything that a person needs to decide, and the ways to decide. */
 export function ProposalCard({ proposal, place }: { proposal: Proposal; place: string }) {
-  const { id, summary, actor, at, rationale, confidence, preview, operation, shelf } = proposal;
+  const { summary, actor, at, rationale, confidence, preview, operation, shelf } = proposal;
+  const hasPassages = passagesIn(proposal.input).length > 0;
   return (
     <article class="proposal" aria-labelledby="proposal">
       <p class="place">
@@ -15,20 +20,28 @@ export function ProposalCard({ proposal, place }: { proposal: Proposal; place: s
         {summary}
       </h2>
       <p class="proposer">
-        Proposed by {actor.client ?? actor.surface} with <code>{operation}</code>,{" "}
-        {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
+        Proposed by {whoIs(actor)} with <code>{String(proposal.input.operation ?? operation)}</code>
+        , {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
       </p>
       {rationale && <p class="rationale">{rationale}</p>}
-      {confidence !== undefined && <p class="sure">How sure the agent is: {confidence} of 100</p>}
-      {preview && <Preview text={preview} />}
-      <Decision key={id} proposal={proposal} />
+      {confidence !== undefined && (
+        <p class="sure">
+          <span class="share" style={{ "--share": `${confidence}%` }} />
+          How sure the agent is: {confidence} of 100
+        </p>
+      )}
+      {hasPassages && <Passages proposal={proposal} />}
+      {preview && !hasPassages && <Preview text={preview} />}
+      <Decision proposal={proposal} />
     </article>
   );
 }
 
 function Decision({ proposal }: { proposal: Proposal }) {
-  const reason = useSignal("");
-  const isEditing = useSignal(false);
+  const open = useSignal<"editing" | "rejecting" | undefined>(undefined);
+  const toggle = (what: "editing" | "rejecting") => (): void => {
+    open.value = open.value === what ? undefined : what;
+  };
   return (
     <>
       <div class="decision">
@@ -38,84 +51,58 @@ function Decision({ proposal }: { proposal: Proposal }) {
           aria-keyshortcuts="a"
           onClick={() => void accept(proposal)}
         >
-          Accept
+          Accept <kbd>a</kbd>
         </button>
         <button
           type="button"
           aria-keyshortcuts="e"
-          aria-expanded={isEditing.value}
-          onClick={() => {
-            isEditing.value = !isEditing.value;
-          }}
+          aria-expanded={open.value === "editing"}
+          onClick={toggle("editing")}
         >
-          Edit
+          Edit <kbd>e</kbd>
         </button>
         <button
           type="button"
-          class="no"
           aria-keyshortcuts="r"
-          onClick={() => void reject(proposal, reason.value.trim())}
+          aria-expanded={open.value === "rejecting"}
+          onClick={toggle("rejecting")}
         >
-          Reject
+          Reject <kbd>r</kbd>
         </button>
         <button type="button" aria-keyshortcuts="s" onClick={() => step(1)}>
-          Skip
+          Skip <kbd>s</kbd>
+        </button>
+        <button
+          type="button"
+          aria-keyshortcuts="x"
+          aria-pressed={ticked.value.has(proposal.id)}
+          onClick={() => tick(proposal.id)}
+        >
+          Tick <kbd>x</kbd>
         </button>
       </div>
-      <label class="reason">
-        Why not, for the agent and for later
-        <input
-          type="text"
-          maxLength={10_000}
-          value={reason.value}
-          onInput={(event) => {
-            reason.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      {isEditing.value && <Editing proposal={proposal} />}
+      {open.value === "rejecting" && <Rejecting proposal={proposal} />}
+      {open.value === "editing" && <Editing proposal={proposal} />}
     </>
   );
 }
 
-/** What is performed instead, as the operation takes it. */
-function Editing({ proposal }: { proposal: Proposal }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const problem = useSignal("");
+function Rejecting({ proposal }: { proposal: Proposal }) {
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
     <form
-      class="editing"
+      class="reason"
       onSubmit={(event) => {
         event.preventDefault();
-        const input = parsed(field.current?.value ?? "");
-        problem.value = input ? "" : "This is no JSON object; nothing was sent.";
-        if (input) void accept(proposal, input);
+        void reject(proposal, field.current?.value.trim() ?? "");
       }}
     >
       <label>
-        What is done instead
-        <textarea
-          ref={field}
-          rows={10}
-          spellcheck={false}
-          defaultValue={JSON.stringify(proposal.input, null, 2)}
-        />
+        Why not, for the agent and for later
+        <input ref={field} type="text" maxLength={10_000} />
       </label>
-      <p role="alert">{problem.value}</p>
-      <button type="submit" class="yes">
-        Accept what stands here
-      </button>
+      <button type="submit">Reject it</button>
     </form>
   );
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -20,8 +20,15 @@ export const current = computed(() => {
   return queue.value.find(({ id }) => id === number) ?? queue.value[0];
 });
 
-/** What the last decision did, or why it could not be done. */
-export const outcome = signal("");
+/** What the last decision did, or why it could not be done, and the changes that it made. */
+export const outcome = signal<{ words: string; changes: readonly number[] }>({
+  words: "",
+  changes: [],
+});
+
+const say = (words: string, changes: readonly number[] = []): void => {
+  outcome.value = { words, changes };
+};
 
 /** Moves along the queue without deciding. */
 export function step(by: 1 | -1): void {
@@ -34,7 +41,7 @@ export async function accept(
   { id, summary }: Proposal,
   input?: Record<string, unknown>,
 ): Promise<void> {
-  await decide(id, `Accepted: ${summary}`, () =>
+  await decide(id, `${input ? "Accepted as edited" : "Accepted"}: ${summary}`, () =>
     call("accept_proposal", { id, ...(input && { input }) }),
   );
 }
@@ -45,29 +52,57 @@ export async function reject({ id, summary }: Proposal, reason: string): Promise
   );
 }
 
-/** One after the other; stops at the first that cannot be done. */
-export async function acceptAll(proposals: readonly Proposal[]): Promise<void> {
-  let done = 0;
-  for (const { id } of proposals) {
-    try {
-      await call("accept_proposal", { id });
-      done++;
-    } catch (error) {
-      outcome.value = `Accepted ${done} of ${proposals.length}. Number ${id}: ${wordsOf(error)}`;
-      return;
-    }
-  }
-  outcome.value = `Accepted ${done} of ${proposals.length}.`;
+/** Those that are ticked, to be accepted together. */
+export const ticked = signal<ReadonlySet<number>>(new Set());
+
+export function tick(...ids: number[]): void {
+  const next = new Set(ticked.value);
+  for (const id of ids) if (!next.delete(id)) next.add(id);
+  ticked.value = next;
 }
 
-async function decide(id: number, said: string, send: () => Promise<unknown>): Promise<void> {
+/** One after the other; one that cannot be done is told and goes on waiting. */
+export async function acceptTicked(): Promise<void> {
+  const chosen = queue.value.filter(({ id }) => ticked.value.has(id));
+  const changes: number[] = [];
+  const problems: string[] = [];
+  let done = 0;
+  for (const { id } of chosen) {
+    try {
+      const { change_id } = await call("accept_proposal", { id });
+      if (change_id !== undefined) changes.push(change_id);
+      done++;
+    } catch (error) {
+      problems.push(`Number ${id}: ${wordsOf(error)}`);
+    }
+  }
+  ticked.value = new Set();
+  say([`Accepted ${done} of ${chosen.length}.`, ...problems].join(" "), changes);
+}
+
+/** Takes back what the last decision did, the newest first. */
+export async function undoOutcome(): Promise<void> {
+  const { changes } = outcome.value;
+  try {
+    for (const id of changes.toReversed()) await call("undo_change", { id });
+    say(changes.length > 1 ? `Took back ${changes.length} changes.` : "Took it back.");
+  } catch (error) {
+    say(wordsOf(error));
+  }
+}
+
+async function decide(
+  id: number,
+  said: string,
+  send: () => Promise<{ change_id?: number | undefined }>,
+): Promise<void> {
   const after = queue.value[queue.value.findIndex((one) => one.id === id) + 1];
   try {
-    await send();
-    outcome.value = said;
+    const { change_id } = await send();
+    say(said, change_id === undefined ? [] : [change_id]);
     go({ of: after ? String(after.id) : "" }, "replace");
   } catch (error) {
-    outcome.value = wordsOf(error);
+    say(wordsOf(error));
   }
 }
 

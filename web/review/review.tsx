@@ -1,12 +1,48 @@
+import "../look/parts.css";
 import "../look/review.css";
 import { useEffect } from "preact/hooks";
+import { address, screen } from "../address.ts";
 import { isStruckAlone, pressButton } from "../button-keys.ts";
+import { Link } from "../link.tsx";
 import { Activity } from "./activity.tsx";
+import { Batch } from "./batch.tsx";
+import { Outcome } from "./outcome.tsx";
+import { Policy } from "./policy.tsx";
 import { ProposalCard } from "./proposal.tsx";
-import { acceptAll, current, outcome, queue, step, waiting } from "./queue.ts";
+import { current, queue, step, waiting } from "./queue.ts";
+import { Reads } from "./reads.tsx";
 
-/** What agents would like to change: one after the other, decided by a person. */
+const parts = [
+  ["", "Waiting"],
+  ["policy", "Policy"],
+  ["reads", "What agents read"],
+] as const;
+
+/** What agents would like to change, how far they may go by themselves, and what they have read. */
 export default function Review() {
+  const { part } = address.value;
+  return (
+    <>
+      <nav class="parts" aria-label="Review">
+        {parts.map(([name, label]) => (
+          <Link
+            key={name}
+            to={screen("review", "", name)}
+            aria-current={part === name ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {part === "policy" && <Policy />}
+      {part === "reads" && <Reads />}
+      {part === "" && <Queue />}
+    </>
+  );
+}
+
+/** One after the other, decided by a person. */
+function Queue() {
   useEffect(() => {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -16,32 +52,26 @@ export default function Review() {
   const at = queue.value.findIndex(({ id }) => id === proposal?.id) + 1;
   return (
     <>
-      <p class="outcome" role="status">
-        {waiting.failure.value ?? outcome.value}
-      </p>
+      <Outcome />
       {waiting.answer.value && !proposal && (
         <section class="nothing" aria-labelledby="nothing">
           <h2 id="nothing">Nothing waits for you</h2>
           <p>When an agent proposes a change, it stands here until you say yes or no.</p>
         </section>
       )}
-      {proposal && <ProposalCard proposal={proposal} place={`${at} of ${total}`} />}
-      {queue.value.length > 1 && (
-        <p class="batch">
-          <button type="button" onClick={() => void acceptAll(queue.value)}>
-            Accept all {queue.value.length} that are loaded
-          </button>
-        </p>
+      {proposal && (
+        <ProposalCard key={proposal.id} proposal={proposal} place={`${at} of ${total}`} />
       )}
+      {queue.value.length > 1 && <Batch />}
       <Activity />
     </>
   );
 }
 
-/** `j` and `k` move, `a`, `e`, `r` and `s` press the buttons that say so. */
+/** `j` and `k` move; every other key presses the button that says so. */
 function onKey(event: KeyboardEvent): void {
   const { key } = event;
-  if (key !== "j" && key !== "k") pressButton(event, ".decision");
+  if (key !== "j" && key !== "k") pressButton(event, "main.review");
   else if (isStruckAlone(event)) {
     step(key === "j" ? 1 : -1);
     event.preventDefault();

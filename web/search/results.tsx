@@ -1,16 +1,24 @@
+import { computed } from "@preact/signals";
 import { address, hrefOf } from "../address.ts";
 import { openReader } from "../focus.ts";
-import { type Hit, hits, mostHits, passageOf, placeOf, wanted } from "./hits.ts";
-import { Marked } from "./marked.tsx";
+import { type Hit, hits, markedHit, mostHits, placeOf } from "./hits.ts";
+import { Runs } from "./marked.tsx";
+import { lookedAt, previewed } from "./preview.ts";
+import { Reasons } from "./reasons.tsx";
 
 export function Results() {
-  const results = hits.answer.value?.results ?? [];
+  const { query, results = [], notes = [] } = hits.answer.value ?? {};
   return (
     <>
-      <p class="count" role="status">
+      <p class="found" role="status">
         {hits.failure.value ?? countOf(hits.answer.value?.results)}
       </p>
-      <ol class="results">
+      {notes.map((note) => (
+        <p class="found" key={note}>
+          {note}
+        </p>
+      ))}
+      <ol class="results" data-answers={query}>
         {results.map((hit) => (
           <Result key={hit.file} hit={hit} />
         ))}
@@ -26,16 +34,24 @@ function countOf(results: readonly Hit[] | undefined): string {
   return results.length === 1 ? "1 result" : `${results.length} results`;
 }
 
+const openFile = computed(() => address.value.file);
+
+/** The list changes with its answer; a letter that is typed meanwhile draws nothing anew. */
 function Result({ hit }: { hit: Hit }) {
   const place = placeOf(hit);
-  const isOpen = address.value.file === hit.file;
+  const { title, passage } = markedHit(hit);
+  const isOpen = openFile.value === hit.file;
+  const isPreviewed = previewed.value?.file === hit.file;
   return (
-    <li class="result">
+    <li class={isPreviewed ? "result previewed" : "result"}>
       <h2>
         <a
-          href={hrefOf({ ...address.value, ...place })}
+          href={hrefOf({ ...address.peek(), anchor: "", ...place })}
           data-file={hit.file}
           aria-current={isOpen ? "true" : undefined}
+          onFocus={() => {
+            lookedAt.value = hit.file;
+          }}
           onClick={(event) => {
             // With a modifier the browser opens a tab or a window, as with any link.
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -43,23 +59,20 @@ function Result({ hit }: { hit: Hit }) {
             openReader(place);
           }}
         >
-          <Marked text={hit.title} wanted={wanted.value} />
+          <Runs runs={title} />
         </a>
       </h2>
       <p class="origin">
         <span class="file">{hit.file}</span>
-        <span class="score">
-          <span class="unseen">Score </span>
-          {Math.round(hit.score * 100)} %
-        </span>
       </p>
       <p class="passage">
-        {passageOf(hit).map(({ number, text }) => (
+        {passage.map(({ number, runs }) => (
           <span class="line" key={number} data-number={number}>
-            <Marked text={text} wanted={wanted.value} />
+            <Runs runs={runs} />
           </span>
         ))}
       </p>
+      <Reasons hit={hit} />
     </li>
   );
 }

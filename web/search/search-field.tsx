@@ -4,8 +4,8 @@ import { address, go, screen } from "../address.ts";
 import { openReader } from "../focus.ts";
 import { hits, placeOf } from "./hits.ts";
 
-/** Short enough to feel immediate, long enough that a fast typist asks once a word. */
-const quietMs = 90;
+/** Letters that come in one go, as of a key that is held down, ask once; all others at once. */
+const quietMs = 25;
 
 /** Enter may come before the answer does; the first hit then opens when it is there. */
 const isEager = signal(false);
@@ -21,18 +21,25 @@ effect(() => {
 export function SearchField() {
   const field = useRef<HTMLInputElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const opening = useRef(address.peek().query);
+  /** What the address has from this field; anything else came from elsewhere. */
+  const asked = useRef(opening.current);
   const ask = (): void => {
     clearTimeout(waiting.current);
     if (!field.current) return;
     const { view } = address.peek();
+    asked.current = field.current.value;
     // Whoever types on another screen wants to search, and to find back.
     go({ ...(view && screen("")), query: field.current.value }, view ? "push" : "replace");
   };
 
-  // Back and forward change the query too. While somebody types, the field knows better.
+  // Back and forward change the query too. This runs a moment later, when somebody may have typed
+  // on, so what the field asked itself is never written back into it.
   useSignalEffect(() => {
     const { query } = address.value;
-    if (field.current && field.current.value.trim() !== query.trim()) field.current.value = query;
+    if (!field.current || query === asked.current) return;
+    asked.current = query;
+    field.current.value = query;
   });
 
   return (
@@ -51,6 +58,7 @@ export function SearchField() {
           ref={field}
           id="search"
           type="search"
+          defaultValue={opening.current}
           placeholder="Search the library"
           autocomplete="off"
           autocapitalize="off"

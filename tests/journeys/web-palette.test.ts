@@ -1,0 +1,135 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser, seen, visit } from "./browser.ts";
+import { startWholeHouse, type WholeHouse } from "./whole-house.ts";
+
+describe.runIf(chromiumPath)("the palette and the settings in a browser", () => {
+  let browser: Browser;
+  let house: WholeHouse;
+
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([startWholeHouse(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  const chosen = (page: Page) => page.locator(".palette [aria-selected=true]");
+  const take = async (page: Page, words: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "What to do" }).waitFor();
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  };
+
+  test("[web.palette.find] screens, collections, documents and projects are found by a few letters and opened by keyboard", async () => {
+    const { page, complaints } = await visit(browser, `${house.url}/?q=lending`);
+    await page.getByRole("link", { name: "Lending and returns" }).click();
+    await page.getByRole("region", { name: "Lending and returns" }).waitFor();
+
+    await take(page, "architec");
+    await seen(page, "3 decisions");
+    await take(page, "lending");
+    await page.getByRole("region", { name: "Lending and returns" }).waitFor();
+    await take(page, "in notes");
+    expect(page.url()).toBe(`${house.url}/?in=notes`);
+    expect(await page.locator(":focus").getAttribute("id")).toBe("search");
+
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: /night-watch/ }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await take(page, "night-watch");
+    await page.waitForURL(/view=coding/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.palette.keys] arrows move, Escape closes and gives the focus back, and nothing is offered for nonsense", async () => {
+    const { page } = await visit(browser, `${house.url}/?view=review`);
+    await seen(page, "Lend lanterns by the week");
+    await page.getByRole("button", { name: "Settings" }).focus();
+    await page.keyboard.press("Control+k");
+    const first = await chosen(page).textContent();
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen(page).textContent()).not.toBe(first);
+    await page.keyboard.press("ArrowUp");
+    expect(await chosen(page).textContent()).toBe(first);
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(() => chosen(page).textContent()).toContain("All keys");
+    await page.keyboard.type("zebra");
+    await seen(page, "Nothing of that name.");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.locator(":focus").textContent()).toBe("Settings");
+  });
+
+  test("[web.palette.acts] an act of the screen is done from the palette, with its key shown, even where single keys are off", async () => {
+    const { page } = await visit(browser, `${house.url}/?view=review`);
+    await seen(page, "Lend lanterns by the week");
+    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("checkbox", { name: "single character" }).uncheck();
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("Control+k");
+    const act = page.getByRole("option", { name: /Next proposal/ });
+    expect(await act.locator("kbd").textContent()).toBe("j");
+    await act.click();
+    await seen(page, "Paint the gate green");
+  });
+
+  test("[web.keys.sheet] the sheet has the keys of every screen, and g with a letter leads to each", async () => {
+    const { page } = await visit(browser, house.url);
+    await seen(page, "documents in");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keys" });
+    for (const screen of ["Everywhere", "Review", "Objects", "Coding", "Repository"]) {
+      await sheet.getByText(screen, { exact: true }).first().waitFor();
+    }
+    await page.keyboard.press("Escape");
+    for (const [letter, view] of [
+      ["r", "review"],
+      // On the review a lone `a` accepts; here it is the letter of a screen and nothing else.
+      ["a", "architecture"],
+      ["o", "objects"],
+      ["p", "reports"],
+      ["s", "repository"],
+    ] as const) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(letter);
+      await page.waitForURL(`${house.url}/?view=${view}`);
+      await page.locator(`main.${view} > *`).first().waitFor();
+    }
+    expect(await house.person("proposals")).toMatchObject({ total: 2 });
+  });
+
+  test("[web.settings.look] theme and size are chosen by keyboard, kept, and there before the page is drawn", async () => {
+    const { page, complaints } = await visit(browser, house.url, { colorScheme: "light" });
+    await seen(page, "documents in");
+    const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const size = () => page.evaluate("getComputedStyle(document.documentElement).fontSize");
+    const [light, usual] = [await ground(), await size()];
+
+    await page.keyboard.press("Tab");
+    await page.keyboard.press(",");
+    await page.getByRole("radio", { name: "As the system" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("radio", { name: "Largest" }).check();
+    await page.keyboard.press("Escape");
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    expect(Number.parseFloat(String(await size()))).toBeGreaterThan(
+      Number.parseFloat(String(usual)),
+    );
+
+    // Without the page's own script only what runs before the drawing can have set them.
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.reload();
+    expect(await ground()).toBe(dark);
+    expect(await page.evaluate("document.documentElement.dataset.size")).toBe("largest");
+    expect(complaints.filter((words) => !words.includes("ERR_FAILED"))).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { longBook, writeReadingLibrary } from "../fixtures/reading-library.ts";
+import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
+import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
+
+const patiently = { timeout: 10_000 };
+
+describe.runIf(chromiumPath)("the reader in a browser", () => {
+  let browser: Browser;
+  let served: Served;
+  let library: string;
+
+  beforeAll(async () => {
+    const home = freshHome();
+    library = join(home, "library");
+    cpSync(sample, library, { recursive: true });
+    writeReadingLibrary(join(library, "docs"));
+    writeFileSync(join(library, "docs", "book.md"), longBook(1_000_000));
+    for (const name of ["handbook", "catalogue", "docs"]) {
+      const words = ["collection", "add", join(library, name), "--mask", "**/*.{md,txt}"];
+      expect(await runProgram(words, { home })).toMatchObject({ code: 0 });
+    }
+    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.stop();
+  });
+
+  const open = (path: string, options = {}) => visit(browser, served.url + path, options);
+  const reader = (page: Page) => page.locator("section.reader");
+  const here = (page: Page) => reader(page).locator("[aria-current=location]");
+  /** Whether somebody who looks at the page sees all of an element. */
+  const isInSight = (page: Page, selector: string) =>
+    page.evaluate(`(() => {
+      const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
+      return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+    })()`);
+
+  test("[house.web.reader] a result opens beside the list at its line; reload and back hold", async () => {
+    const { page, complaints } = await open("/?q=nitrile+gloves");
+
+    await page.getByRole("link", { name: "Preserving paper" }).click();
+
+    await here(page).waitFor();
+    const number = Number(new URL(page.url()).searchParams.get("line"));
+    const text = readFileSync(join(library, "handbook/preservation.md"), "utf8").split("\n");
+    expect(text[number - 1]).toContain("gloves");
+    expect(await here(page).textContent()).toContain("nitrile gloves, always");
+    expect(await here(page).locator("mark").allTextContents()).toContain("gloves");
+    expect(await page.locator(".result").first().isVisible()).toBe(true);
+    expect(page.url()).toContain("open=handbook%2Fpreservation.md");
+
+    await page.reload();
+    expect(await here(page).textContent()).toContain("nitrile gloves, always");
+    await page.goBack();
+    await reader(page).waitFor({ state: "detached" });
+    await seen(page, "1 result");
+    await page.goForward();
+    await here(page).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.rendered] a page is read as it is meant, and HTML as it is written", async () => {
+    const { page, complaints } = await open("/?open=docs/everything.md");
+    const text = reader(page).locator(".prose");
+    await text.waitFor();
+
+    expect(await text.getByRole("heading").allTextContents()).toEqual([
+      "Lists",
+      "Tables",
+      "Quotes and code",
+    ]);
+    expect(await text.locator(".matter tr").allTextContents()).toEqual([
+      "titleEverything a page can hold",
+      "statusdraft",
+      "tagslamp, tower",
+    ]);
+    expect(await text.locator("li li li").textContent()).toBe("deeper");
+    expect(await text.getByRole("checkbox", { name: "Done" }).isChecked()).toBe(true);
+    expect(await text.getByRole("checkbox", { name: "To do" }).isChecked()).toBe(false);
+    expect(await text.locator("td.to-right").allTextContents()).toEqual(["120", "3"]);
+    expect(await text.locator(".language").textContent()).toBe("typescript");
+    expect(await text.locator("blockquote").textContent()).toBe("Said the keeper.");
+    expect(await text.locator("s").textContent()).toBe("struck");
+    expect(await text.locator(".markup").textContent()).toBe(
+      '<div align="center">Raw <b>HTML</b></div>',
+    );
+    expect(await text.locator(".picture-name").textContent()).toBe("A lamp");
+    expect(await page.locator(".prose img, .prose b").count()).toBe(0);
+
+    await text.locator(".note-mark").click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("The note itself.");
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.source] a key shows the source with its lines, and the address keeps it", async () => {
+    const { page, complaints } = await open("/?q=quagga&open=docs/everything.md&line=32");
+    await expect.poll(() => here(page).textContent(), patiently).toContain("quagga");
+    expect(await here(page).textContent()).toBe('export const quagga = "lit";');
+
+    await reader(page).press("l");
+
+    const lines = readFileSync(join(library, "docs/everything.md"), "utf8").split("\n");
+    await reader(page).locator(".line").first().waitFor();
+    expect(await reader(page).locator(".line").allTextContents()).toEqual(lines);
+    expect(await here(page).getAttribute("data-number")).toBe("32");
+    expect(page.url()).toContain("part=source");
+    await page.reload();
+    await reader(page).locator(".line").first().waitFor();
+    await page.getByRole("button", { name: "Source" }).click();
+    await reader(page).locator(".prose").waitFor();
+    expect(page.url()).not.toContain("part=source");
+
+    await page.goto(`${served.url}/?open=docs/letters/list.txt`);
+    await seen(page, "Zebra, and nothing else.");
+    expect(await page.getByRole("button", { name: "Source" }).count()).toBe(0);
+    expect(await reader(page).locator(".line").count()).toBe(2);
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.links] links lead to headings, to other documents and out, and back again", async () => {
+    const { page, complaints } = await open("/?open=docs/everything.md");
+    const link = (name: string) => reader(page).getByRole("link", { name });
+    await link("way to the wick").waitFor();
+    const outside = link("page outside");
+    expect(await outside.getAttribute("href")).toBe("https://example.org/a");
+    expect(await outside.getAttribute("rel")).toContain("noreferrer");
+
+    await link("way to the wick").click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("The wick");
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    expect(page.url()).toContain("open=docs%2Fguide%2Flamp.md&at=the-wick");
+    await page.reload();
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+
+    await page.goBack();
+    await link("lost heading").click();
+    await seen(page, "has no heading “nowhere”");
+    await page.getByRole("link", { name: "From the beginning" }).click();
+    await reader(page).getByRole("link", { name: "everything", exact: true }).click();
+    await link("place here").click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("Tables");
+    await reader(page).locator("p").getByRole("link", { name: "line", exact: true }).click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("Back to everything.");
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.outline] the outline marks the heading that is read, and leads to each", async () => {
+    const { page, complaints } = await open("/?open=docs/guide/lamp.md");
+    const outline = page.getByRole("navigation", { name: "Outline" });
+    const marked = outline.locator("[aria-current]");
+    await outline.getByRole("link", { name: "Part 30" }).click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("Part 30");
+    await expect.poll(() => marked.textContent(), patiently).toBe("Part 30");
+
+    await reader(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+    await expect.poll(() => marked.textContent(), patiently).toBe("The wick");
+    await reader(page).evaluate((pane) => pane.scrollTo(0, 0));
+    await expect.poll(() => marked.textContent(), patiently).toMatch(/The lamp|Part 1$/);
+
+    await page.setViewportSize({ width: 360, height: 700 });
+    expect(await outline.isVisible()).toBe(false);
+    await reader(page).press("o");
+    await outline.getByRole("link", { name: "The wick" }).click();
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.objects] a typed object that is spoken of leads to its page", async () => {
+    const { page, complaints } = await open("/?open=catalogue/holdings.qmd.md");
+
+    await reader(page).getByRole("link", { name: "agnes" }).first().click();
+
+    await page.getByRole("heading", { name: "Spoken of by" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("view")).toBe("objects");
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.mentions] what links to a document is told below it, and follows the files", async () => {
+    const { page, complaints } = await open("/?open=docs/guide/lamp.md");
+    const mentions = page.getByRole("region", { name: "Mentioned in" });
+    await mentions.getByRole("link", { name: "Everything a page can hold" }).waitFor();
+    const place = join(library, "docs/letters/four.md");
+
+    writeFileSync(place, "# Letter four\n\nOf [the lamp](../guide/lamp.md).\n");
+    await mentions.getByRole("link", { name: "Letter four" }).click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("Of the lamp.");
+    rmSync(place);
+    await seen(page, "Document not found");
+    expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+  });
+
+  test("[house.web.long] a long text opens at its line, is found in, and printed whole", async () => {
+    const { page, complaints } = await open("/?q=okapi");
+
+    await page.locator(".result a").click();
+
+    await expect.poll(() => here(page).textContent(), patiently).toBe("Here the okapi sleeps.");
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    const raw = page.locator(".sheet.raw");
+    expect(await raw.count()).toBeGreaterThan(50);
+    // What was never near is found by the browser, and drawn when it is gone to.
+    expect(await raw.filter({ hasText: "## Chapter 100" }).count()).toBeGreaterThan(0);
+    await reader(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight / 2));
+    await expect
+      .poll(
+        () =>
+          page.evaluate(`(() => {
+            const pane = document.querySelector(".reader").getBoundingClientRect();
+            const middle = document.elementFromPoint(pane.left + 200, pane.top + 400);
+            return middle?.closest(".sheet")?.classList.contains("raw");
+          })()`),
+        patiently,
+      )
+      .toBe(false);
+    await page.pdf({ pageRanges: "1" });
+    expect(await raw.count()).toBe(0);
+
+    await page.goto(`${served.url}/?open=docs/book.md&line=999999&part=source`);
+    await seen(page, "The document ends before line 999999");
+    await page.getByRole("link", { name: "From the beginning" }).click();
+    await page.locator(".reader [data-number='1']").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.live] a document that changes while it is read stays where it is", async () => {
+    const { page } = await open("/?open=docs/guide/lamp.md&at=the-wick");
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    await reader(page).evaluate((pane) => pane.scrollBy(0, 400));
+    const before = await reader(page).evaluate((pane) => pane.scrollTop);
+
+    appendFileSync(join(library, "docs/guide/lamp.md"), "\n\nSince March it is dark.\n");
+
+    await reader(page).getByText("Changed on disk").waitFor();
+    await reader(page).getByText("Since March it is dark.").waitFor({ state: "attached" });
+    expect(await reader(page).evaluate((pane) => pane.scrollTop)).toBeCloseTo(before, -2);
+  });
+
+  test("[web.reader.narrow] everything fits 360 pixels and paper, and axe finds no barrier", {
+    timeout: 120_000,
+  }, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [1280, 360]) {
+        const { page } = await open("/?open=docs/everything.md&line=32", {
+          colorScheme,
+          viewport: { width, height: 700 },
+        });
+        for (const part of ["", "&part=source"]) {
+          await page.goto(`${served.url}/?open=docs/everything.md&line=32${part}`);
+          await here(page).waitFor();
+          expect(await barriersOn(page), `${colorScheme} ${width} ${part}`).toEqual([]);
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        }
+        await page.context().close();
+      }
+    }
+    const { page } = await open("/?q=lamp&open=docs/everything.md");
+    await reader(page).locator(".prose").waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(
+      await page.locator(".masthead, .list, .tools, .outline").filter({ visible: true }).count(),
+    ).toBe(0);
+    expect(await reader(page).getByText("The note itself.").isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,12 @@
+/** How much a coding matters to whoever made it; the choices of a list. */
+export function ImportanceLevels() {
+  return (
+    <>
+      {[0, 1, 2, 3].map((level) => (
+        <option key={level} value={level}>
+          {level === 0 ? "none" : level}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { computed } from "@preact/signals";
+import type { HouseState } from "../../src/surfaces/http/house-state.ts";
+import { address } from "../address.ts";
+import { asking } from "../asking.ts";
+import { call } from "../client.ts";
+import { houseChanges } from "../live.ts";
+
+/** Whether nothing is looked for and nothing is open: then the page shows how things stand. */
+export const isHome = computed(() => {
+  const { view, query, file } = address.value;
+  return view === "" && file === "" && query.trim() === "";
+});
+
+/** How things stand in the server; asked only where somebody looks. */
+export const house = asking<HouseState>(
+  (signal) =>
+    isHome.value ? fetch("/house", { signal }).then((response) => response.json()) : undefined,
+  houseChanges,
+);
+
+/** How many proposals wait for a person. */
+export const waiting = asking((signal) =>
+  isHome.value ? call("proposals", { limit: 1 }, signal).then(({ total }) => total) : undefined,
+);
