@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{src,tests,web}/**/*.test.ts"],
+    setupFiles: ["tests/own-temporary-folder.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // How long a test waits for something to happen; a busy machine is no failure.

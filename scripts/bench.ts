@@ -18,7 +18,9 @@ import { demandTable, type Section, sectionText } from "./bench/page.ts";
 import { measureRepository } from "./bench/repository.ts";
 import { measureRetrieval } from "./bench/retrieval.ts";
 import { measureStarts } from "./bench/starts.ts";
+import { measureTokens } from "./bench/tokens.ts";
 import { measureVectors } from "./bench/vectors.ts";
+import { measureWeb } from "./bench/web.ts";
 
 const { values: flags } = parseArgs({
   options: { quick: { type: "boolean" }, dry: { type: "boolean" }, only: { type: "string" } },
@@ -45,6 +47,8 @@ const parts: Record<string, () => Promise<Section>> = {
   vectors: () => measureVectors(place, quick),
   meaning: () => measureMeaning(place, quick),
   objects: () => measureObjects(place, quick),
+  tokens: () => measureTokens(place, quick),
+  web: () => measureWeb(place, quick),
 };
 if (flags.only !== undefined && !(flags.only in parts)) {
   throw new Error(`--only takes one of ${Object.keys(parts).join(", ")}.`);

@@ -13,6 +13,7 @@ import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { buildConverters } from "./converters.mjs";
 import { buildModels } from "./model/build.mjs";
+import { billOfMaterials } from "./sbom.mjs";
 import { writeScanCode } from "./vectors/compile.mjs";
 
 const home = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -88,15 +89,14 @@ for (const [file, words] of Object.entries(entries)) {
   chmodSync(path, 0o755);
 }
 const pageInputs = page.output.flatMap((part) => ("moduleIds" in part ? part.moduleIds : []));
-writeFileSync(
-  join(out, "THIRD-PARTY.txt"),
-  notices([
-    ...Object.keys(result.metafile.inputs),
-    ...converterInputs,
-    ...modelInputs,
-    ...pageInputs.map((path) => relative(home, path)),
-  ]),
-);
+const folders = packageFolders([
+  ...Object.keys(result.metafile.inputs),
+  ...converterInputs,
+  ...modelInputs,
+  ...pageInputs.map((path) => relative(home, path)),
+]);
+writeFileSync(join(out, "THIRD-PARTY.txt"), notices(folders));
+writeFileSync(join(out, "sbom.cdx.json"), JSON.stringify(billOfMaterials(home, folders)));
 
 /**
  * One character beyond ASCII makes V8 keep the whole text at two bytes a character, which costs each
@@ -110,12 +110,16 @@ function inAscii(code) {
   });
 }
 
-/** The licence of every package whose code is inside the bundle. */
-function notices(inputs) {
-  const folders = new Set(
-    inputs.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
-  );
-  const texts = [...folders].sort().map((folder) => {
+/** Where the packages lie whose code is inside the bundle. */
+function packageFolders(inputs) {
+  const inside = /^(?:.*?\/)?(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
+  const folders = inputs.flatMap((path) => inside.exec(path)?.[1] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+/** The licence of each. */
+function notices(folders) {
+  const texts = folders.map((folder) => {
     const about = JSON.parse(readFileSync(join(home, folder, "package.json"), "utf8"));
     const file = readdirSync(join(home, folder)).find((name) => /^licen[cs]e/i.test(name));
     const text = file ? readFileSync(join(home, folder, file), "utf8").trim() : "";

@@ -5,6 +5,8 @@ import { repositoryTables } from "./shelves/repository/tables.ts";
 
 /** Commands about documents: people type them most, and wait for each. */
 const aboutDocuments: ReadonlySet<string> = new Set([
+  // What only asks for the version needs no shelf at all.
+  "--version",
   "cleanup",
   "collection",
   "context",

@@ -68,7 +68,8 @@ async function inTurn(call: Caller, count: number, lanes: number) {
   return { times, rate: (count / (performance.now() - began)) * 1000 };
 }
 
-async function openHttp(home: string): Promise<{ url: string; close(): Promise<void> }> {
+/** `lectern serve` on a free port. */
+export async function openHttp(home: string): Promise<{ url: string; close(): Promise<void> }> {
   const child = spawn(process.execPath, [program, "serve", "--port", "0"], {
     env: environment(home),
   });

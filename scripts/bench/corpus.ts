@@ -66,10 +66,14 @@ export function writeEnglishPart(from: string, to: string, count: number): void 
   }
 }
 
-/** The same pages once more, with paragraphs in an order of their own and a word nobody else has. */
-export function writeCopy(from: string, to: string, number: number): void {
+/**
+ * The same pages once more, with paragraphs in an order of their own and a word nobody else has.
+ * Gives their number.
+ */
+export function writeCopy(from: string, to: string, number: number): number {
   const longAgo = new Date(2020, 0, 1);
-  for (const path of filesIn(from)) {
+  const files = filesIn(from);
+  for (const path of files) {
     const file = join(to, `copy-${number}`, path);
     mkdirSync(dirname(file), { recursive: true });
     const [opening = "", ...paragraphs] = readFileSync(join(from, path), "utf8").split(/\n{2,}/);
@@ -81,6 +85,7 @@ export function writeCopy(from: string, to: string, number: number): void {
     // A file that was written just now is read again at the next update, to be sure of it.
     utimesSync(file, longAgo, longAgo);
   }
+  return files.length;
 }
 
 export const filesIn = (folder: string): string[] =>

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { pages } from "./corpus.ts";
 
 /** A copy of the built program, which another build meanwhile does not take away. */
-export const program = resolve("node_modules", ".cache", "lectern", "bench", "lectern.js");
+export const program = resolve("node_modules", ".cache", "lectern", "bench", "dist", "lectern.js");
 
 export const environment = (home: string) => ({ ...process.env, LECTERN_HOME: home });
 

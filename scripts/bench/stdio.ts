@@ -5,6 +5,8 @@ import type { Contestant } from "./contestant.ts";
 export interface Session {
   /** The number of the server's process. */
   readonly pid: number;
+  /** Sends a request and gives its result. */
+  ask(method: string, params: object): Promise<Record<string, unknown>>;
   /** Calls a tool and gives its structured content. */
   call(name: string, input: object): Promise<Record<string, unknown>>;
   /** Calls the search tool and says how many hits came back. */
@@ -45,6 +47,7 @@ export async function openSession(contestant: Contestant, env = contestant.env):
   send({ jsonrpc: "2.0", method: "notifications/initialized" });
   return {
     pid: child.pid ?? 0,
+    ask,
     async call(name, input) {
       const result = await ask("tools/call", { name, arguments: input });
       return result.structuredContent;

@@ -23,7 +23,11 @@ const listening = {
     .default([usualPort])
     .describe("The port; may be given several times, 0 takes a free one"),
   host: z.string().default("127.0.0.1").describe("The address; any but loopback needs a token"),
-  token: z.string().min(8).optional().describe("Ask every caller for it; also LECTERN_TOKEN"),
+  token: z
+    .string()
+    .regex(/^\S{8,}$/, "8 characters or more, and no blanks")
+    .optional()
+    .describe("Ask every caller for it; also LECTERN_TOKEN"),
 };
 
 type Listening = z.output<z.ZodObject<typeof listening>>;
@@ -80,18 +84,20 @@ export const server = (places: Places) =>
 async function listen(
   library: Library,
   { port, host, token = tokenFrom(process.env) }: Listening,
-  { err }: CommandContext,
+  { err, program }: CommandContext,
   { web }: Places,
 ): Promise<() => Promise<void>> {
-  const [{ makeApp }, { namesOf, serveHttp }, { makeEndpoint }] = await Promise.all([
+  const [{ makeApp }, { namesOf, serveHttp }, { makeEndpoint }, { checkAll }] = await Promise.all([
     import("../surfaces/http/app.ts"),
     import("../surfaces/http/server.ts"),
     import("../surfaces/mcp/endpoint.ts"),
+    import("../surfaces/cli/doctor-checks.ts"),
   ]);
   const endpoint = makeEndpoint(library);
   const app = makeApp({
     library,
     mcp: endpoint.fetch,
+    examine: () => checkAll(library.settings, program, "glance"),
     web,
     token,
     boundHosts: token ? namesOf(host) : [],

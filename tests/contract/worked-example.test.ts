@@ -1,76 +1,133 @@
-import { expect, test } from "vitest";
-import * as z from "zod";
-import { text } from "../../src/kernel/block.ts";
-import type { Database } from "../../src/kernel/database.ts";
-import { operationsOn } from "../../src/kernel/operation.ts";
-import { search } from "../../src/shelves/search/shelf.ts";
-import type { SearchState } from "../../src/shelves/search/state.ts";
-import type { TitledDocument } from "../../src/shelves/search/storage.ts";
-import { shelves } from "../../src/shelves.ts";
-import { referencePages } from "../../src/surfaces/reference/pages.ts";
-import { openSample } from "../fixtures/sample-library.ts";
-import { waysInto } from "./ways-in.ts";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { startServer } from "../journeys/program.ts";
+import { startAgent } from "../journeys/stdio-agent.ts";
 
-/** What `docs/ARCHITECTURE.md` puts into `storage.ts`. */
-function largestDocuments(db: Database, count: number): TitledDocument[] {
-  return db.all(
-    `SELECT documents.*, title FROM documents JOIN search_documents ON document = documents.id
-      ORDER BY size DESC, root, path LIMIT ?`,
-    count,
+/** The worked example of `CONTRIBUTING.md`, done in a copy of the source as the page tells it. */
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const place = join(tmpdir(), "worked-example");
+const home = join(place, "home");
+const program = [process.execPath, join(place, "dist", "lectern.cjs")];
+
+const bundled = {
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  packages: "external",
+  logLevel: "error",
+} as const;
+
+beforeAll(async () => {
+  cpSync(join(repository, "src"), join(place, "src"), { recursive: true });
+  for (const folder of ["models", "sample"])
+    symlinkSync(join(repository, folder), join(place, folder));
+  symlinkSync(join(repository, "node_modules"), join(place, "node_modules"));
+  mkdirSync(home);
+  followPage();
+  await build({
+    ...bundled,
+    stdin: {
+      contents: 'require("./src/main.ts").run("lectern", process.argv.slice(2));',
+      resolveDir: place,
+    },
+    outfile: join(place, "dist", "lectern.cjs"),
+    format: "cjs",
+    define: { LECTERN_VERSION: '"0.0.0"', "import.meta.url": "ownUrl" },
+    banner: { js: 'const ownUrl = require("node:url").pathToFileURL(__filename).href;' },
+  });
+  await run("collection", "add", join(place, "sample", "handbook"));
+}, 120_000);
+
+/** Puts each piece of code of the page where the words before it say. */
+function followPage(): void {
+  const page = readFileSync(join(repository, "CONTRIBUTING.md"), "utf8");
+  const [sql = "", whole = "", taken = "", listed = ""] = [
+    ...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm),
+  ].map((match) => match[1] ?? "");
+  const shelf = join(place, "src", "shelves", "search");
+  const edit = (file: string, change: (text: string) => string) =>
+    writeFileSync(join(shelf, file), change(readFileSync(join(shelf, file), "utf8")));
+  edit("storage.ts", (text) => text + sql);
+  writeFileSync(join(shelf, "operations", "largest.ts"), whole);
+  edit("shelf.ts", (text) =>
+    (taken + text).replace("    ...listingOperations,\n", (line) => line + listed),
   );
 }
 
-/** What it puts into `operations/listing.ts`. */
-const operation = operationsOn<SearchState>();
+async function run(...words: string[]): Promise<string> {
+  const env = { ...process.env, LECTERN_HOME: home };
+  const [node = "", ...first] = program;
+  const { stdout } = await promisify(execFile)(node, [...first, ...words], { env, cwd: place });
+  return stdout;
+}
 
-const largest = operation({
-  name: "largest_documents",
-  title: "Largest documents",
-  summary: "The documents that take most room.",
-  input: z.object({
-    limit: z.int().min(1).max(200).default(10).describe("Most documents").meta({ short: "n" }),
-  }),
-  output: z.object({ documents: z.array(z.object({ file: z.string(), size: z.int() })) }),
-  effect: "reads",
-  expose: { mcp: true, http: "GET /documents/largest", cli: "largest" },
-  example: { limit: 2 },
-  run: ({ limit }, { db }) => ({
-    documents: largestDocuments(db, limit).map(({ root, path, size }) => ({
-      file: `${root}/${path}`,
-      size,
-    })),
-  }),
-  present: ({ documents }) => [
-    text(documents.map(({ file, size }) => `${size} ${file}`).join("\n")),
-  ],
+const largest = { documents: [{ file: "handbook/welcome.md", size: expect.any(Number) }] };
+
+test("[house.operations.worked-example] a new operation is a command, with its help, completion and manual", async () => {
+  expect(await run("largest", "-n", "1")).toMatch(/^\d+ handbook\/welcome\.md\n$/);
+  expect(JSON.parse(await run("largest", "-n", "1", "--json"))).toEqual(largest);
+  expect(await run("help", "largest")).toContain("The documents that take most room");
+  expect(await run("completion", "bash")).toContain("largest");
+  expect(await run("man")).toContain("The documents that take most room");
 });
 
-test("[house.operations.worked-example] an operation that is written once is served everywhere", async () => {
-  const grown = shelves.map((shelf) =>
-    shelf === search ? { ...search, operations: [...search.operations, largest] } : shelf,
+test("[house.operations.worked-example] it is a tool, with its schemas and annotations", async () => {
+  const agent = startAgent(home, [], program);
+  await agent.greet();
+  const { result } = await agent.ask("tools/list");
+  expect(result?.tools).toContainEqual(
+    expect.objectContaining({
+      name: "largest_documents",
+      inputSchema: expect.objectContaining({
+        properties: { limit: expect.objectContaining({ default: 10 }) },
+      }),
+      annotations: expect.objectContaining({ readOnlyHint: true }),
+    }),
   );
-  const library = await openSample({}, grown);
-  const { rpc, request, tool, shell } = waysInto(library, grown);
-  const listed = (await rpc("tools/list", {})).result?.tools as { name: string }[];
-  const called = await rpc("tools/call", { name: "largest_documents", arguments: { limit: 1 } });
-  const wanted = called.result?.structuredContent as { documents: { file: string }[] };
-
-  expect(listed.find(({ name }) => name === "largest_documents")).toMatchObject({
-    inputSchema: { properties: { limit: { default: 10 } } },
-    annotations: { readOnlyHint: true },
+  expect(await agent.call("largest_documents", { limit: 1 })).toMatchObject({
+    structuredContent: largest,
   });
-  expect(wanted.documents).toHaveLength(1);
-  expect((await tool("largest_documents", { limit: 1 })).body.data).toEqual(wanted);
-  expect((await request("GET", "/documents/largest?limit=1")).body).toMatchObject(wanted);
-  expect((await request("GET", "/openapi.json")).body.paths).toHaveProperty("/documents/largest");
-  expect((await shell("largest", "-n", "1")).out).toContain(wanted.documents[0]?.file);
-  expect(JSON.parse((await shell("largest", "-n", "1", "--json")).out)).toEqual(wanted);
-  expect((await shell("--help")).out).toContain("largest");
-  expect((await shell("completion", "bash")).out).toContain("largest");
-  expect((await shell("man")).out).toContain("largest");
-  const page = referencePages(library.catalogue, () => wanted).find(
-    ({ file }) => file === "search.md",
-  );
-  expect(page?.text).toContain("## largest_documents");
-  await library.close();
+  expect(await agent.leave()).toEqual({ code: 0, signal: null });
+});
+
+test("[house.operations.worked-example] it has its route, which the description knows", async () => {
+  const served = await startServer(home, [], {}, program);
+  onTestFinished(async () => void (await served.stop()));
+  const asked = async (path: string, init?: RequestInit) =>
+    (await fetch(`${served.url}${path}`, init)).json();
+  expect(await asked("/documents/largest?limit=1")).toMatchObject(largest);
+  expect(await asked("/openapi.json")).toHaveProperty(["paths", "/documents/largest"]);
+  const called = await asked("/tools/largest_documents", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ arguments: { limit: 1 } }),
+  });
+  expect(called).toMatchObject({ success: true, data: largest });
+});
+
+test("[house.operations.worked-example] it has its place in the reference", async () => {
+  const probe = join(place, "dist", "reference.cjs");
+  await build({
+    ...bundled,
+    stdin: {
+      contents: `
+        import { makeCatalogue } from "./src/kernel/catalogue.ts";
+        import { shelves } from "./src/shelves.ts";
+        import { referencePages } from "./src/surfaces/reference/pages.ts";
+        const pages = referencePages(makeCatalogue(shelves), () => ({}));
+        console.log(pages.find(({ file }) => file === "search.md").text);`,
+      resolveDir: place,
+      loader: "ts",
+    },
+    outfile: probe,
+    format: "cjs",
+  });
+  const { stdout } = await promisify(execFile)(process.execPath, [probe]);
+  expect(stdout).toContain("## largest_documents");
 });

@@ -60,7 +60,10 @@ test("[house.bridge.http] a browser's request is answered -32700 and nothing run
 
 test("[house.bridge.limit] the number of clients is bounded", async () => {
   const { connect, stop } = await startBridge(["--max-connections", "2"]);
-  await Promise.all([connect(), connect()]);
+  for (const { socket, answerTo } of await Promise.all([connect(), connect()])) {
+    socket.write(request(1, "ping"));
+    await answerTo(1);
+  }
   const { closed, lines } = await connect();
   await closed;
 

@@ -2,6 +2,7 @@ import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
 import { type Check, checkAll } from "./doctor-checks.ts";
 import { repairAll } from "./doctor-repairs.ts";
+import { checkSurroundings } from "./doctor-surroundings.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Colours } from "./screen.ts";
 
@@ -12,7 +13,7 @@ export async function examine(
 ): Promise<number> {
   const { out, globals, settings, program } = context;
   const repairs = repair ? await repairAll(context) : [];
-  const checks = checkAll(settings, program);
+  const checks = [...checkAll(settings, program), ...(await checkSurroundings(context))];
   const failed = checks.some(({ state }) => state === "fail");
   if (globals.json) {
     await printJson({ ok: !failed, checks, ...(repair && { repairs }) }, out);

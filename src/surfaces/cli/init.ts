@@ -21,12 +21,12 @@ interface InitFlags {
 }
 
 /** Many agents read `.mcp.json` in the folder they work in; other servers' entries are theirs. */
-const fileName = ".mcp.json";
+export const mcpFileName = ".mcp.json";
 
 /** Puts one entry into the folder's `.mcp.json` and leaves every other as it is. */
 export async function introduce(flags: InitFlags, context: CommandContext): Promise<number> {
   const { program, out, globals, cwd } = context;
-  const path = join(cwd, fileName);
+  const path = join(cwd, mcpFileName);
   const before = readWhole(path);
   const file = parse(before);
   const servers = serversOf(file);
@@ -34,7 +34,7 @@ export async function introduce(flags: InitFlags, context: CommandContext): Prom
   const present = Object.hasOwn(servers, program) ? servers[program] : undefined;
   const isSame = JSON.stringify(present) === JSON.stringify(entry);
   if (present !== undefined && !isSame && !flags.force) {
-    throw new Failure("conflict", "conflict", `${fileName} has another entry '${program}'.`, {
+    throw new Failure("conflict", "conflict", `${mcpFileName} has another entry '${program}'.`, {
       hints: [
         `It says ${JSON.stringify(present)}`,
         `and would say ${JSON.stringify(entry)}`,
@@ -47,13 +47,13 @@ export async function introduce(flags: InitFlags, context: CommandContext): Prom
   const did = isSame ? "kept" : present === undefined ? "added" : "replaced";
   if (globals.json) {
     await printJson(
-      { file: fileName, entry: program, did, written: !isSame && !flags.dryRun, says: entry },
+      { file: mcpFileName, entry: program, did, written: !isSame && !flags.dryRun, says: entry },
       out,
     );
     return 0;
   }
   const verb = flags.dryRun && !isSame ? `would be ${did}` : did;
-  await out.writeForeign(`'${program}' ${verb} in ${fileName}: ${JSON.stringify(entry)}\n`);
+  await out.writeForeign(`'${program}' ${verb} in ${mcpFileName}: ${JSON.stringify(entry)}\n`);
   return 0;
 }
 
@@ -67,7 +67,7 @@ function readWhole(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw new Failure("unavailable", "unreadable", `${fileName} cannot be read.`, {
+    throw new Failure("unavailable", "unreadable", `${mcpFileName} cannot be read.`, {
       hints: ["Look at its permissions."],
       cause: error,
     });
@@ -81,15 +81,15 @@ function parse(text: string | undefined): JsonObject {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const where = error instanceof Error ? error.message.replace(/\s+/g, " ") : "";
-    throw untouched(`${fileName} is not valid JSON: ${where}`);
+    throw untouched(`${mcpFileName} is not valid JSON: ${where}`);
   }
-  if (!isObject(value)) throw untouched(`${fileName} holds no object.`);
+  if (!isObject(value)) throw untouched(`${mcpFileName} holds no object.`);
   return value;
 }
 
 function serversOf(file: JsonObject): JsonObject {
   const servers = Object.hasOwn(file, "mcpServers") ? file.mcpServers : {};
-  if (!isObject(servers)) throw untouched(`'mcpServers' of ${fileName} is no object.`);
+  if (!isObject(servers)) throw untouched(`'mcpServers' of ${mcpFileName} is no object.`);
   file.mcpServers = servers;
   return servers;
 }
@@ -114,7 +114,8 @@ function commandEntry({ program, script, globals, env }: CommandContext): JsonOb
   return { command: process.execPath, args: [script, ...args] };
 }
 
-function isOnPath(program: string, env: CommandContext["env"]): boolean {
+/** Whether a shell would find a program by its bare name. */
+export function isOnPath(program: string, env: CommandContext["env"]): boolean {
   const endings = process.platform === "win32" ? [".cmd", ".exe"] : [""];
   const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(Boolean);
   return folders.some((folder) =>
@@ -153,7 +154,7 @@ function writeWhole(path: string, text: string): void {
     writeFileSync(draft, text, mode === undefined ? {} : { mode: mode & 0o777 });
     renameSync(draft, target);
   } catch (error) {
-    throw new Failure("unavailable", "unwritable", `${fileName} cannot be written.`, {
+    throw new Failure("unavailable", "unwritable", `${mcpFileName} cannot be written.`, {
       hints: ["Look at the permissions of the folder."],
       cause: error,
     });

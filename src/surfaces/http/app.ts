@@ -6,6 +6,7 @@ import type { Library } from "../../kernel/library.ts";
 import { type Events, makeEvents } from "./events.ts";
 import { type Guarding, guard, securityHeaders } from "./guard.ts";
 import { type Health, houseRoutes } from "./house-routes.ts";
+import type { Finding } from "./house-state.ts";
 import { bodyLimit } from "./json-body.ts";
 import { pageRoute } from "./page-calls.ts";
 import { makePageCredential } from "./page-credential.ts";
@@ -24,6 +25,8 @@ export interface AppOptions extends Guarding {
   /** Handed in where somebody else wants to know how many pages are open. */
   events?: Events;
   health?: () => Health;
+  /** Looks at the installation; `main` hands it in, as the doctor belongs to another surface. */
+  examine?: () => readonly Finding[];
   /** The folder of the built web app. */
   web?: string | undefined;
 }
@@ -37,9 +40,9 @@ export function makeApp({ library, mcp, web: folder, ...options }: AppOptions): 
       library,
       page,
       web,
-      events:
-        options.events ?? makeEvents(library, { onPages: (count) => tellViewers(library, count) }),
+      events: options.events ?? makeEvents(library, { onPages: pageCounter(library) }),
       health: options.health ?? (() => healthOf(library)),
+      examine: options.examine ?? (() => []),
     }),
     ...toolRoutes(library, page),
     pageRoute(library, page),
@@ -66,12 +69,17 @@ export function makeApp({ library, mcp, web: folder, ...options }: AppOptions): 
 }
 
 /** A page is served whether it can be counted or not: the home may be closing. */
-function tellViewers(library: Library, count: number): void {
-  try {
-    library.house.viewers.note(count);
-  } catch (error) {
-    library.log("debug", "pages could not be counted", { cause: error });
-  }
+function pageCounter(library: Library): (count: number) => void {
+  const leaving: (() => void)[] = [];
+  return (count) => {
+    try {
+      library.house.viewers.note(count);
+    } catch (error) {
+      library.log("debug", "pages could not be counted", { cause: error });
+    }
+    while (leaving.length < count) leaving.push(library.clients.connect({ surface: "web" }));
+    while (leaving.length > count) leaving.pop()?.();
+  };
 }
 
 const tooLarge = (c: Context): Response =>

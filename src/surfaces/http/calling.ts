@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import type { Question } from "../../kernel/call.ts";
+import type { CallOptions, Question } from "../../kernel/call.ts";
 import type { Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
 import type { PageCredential } from "./page-credential.ts";
 
-type Ending =
+export type Ending =
   | { ok: true; output: Record<string, unknown>; input: unknown }
   | { ok: false; failure: Failure };
 
@@ -16,11 +16,13 @@ export async function callFor(
   page: PageCredential,
   entry: Entry,
   input: unknown,
+  { signal = c.req.raw.signal, onProgress }: Pick<CallOptions, "signal" | "onProgress"> = {},
 ): Promise<Ending> {
   const client = c.req.header("user-agent")?.trim().slice(0, 200);
   const outcome = await library.call(entry, input, {
     actor: { surface: page.isShownBy(c) ? "web" : "http", ...(client && { client }) },
-    signal: c.req.raw.signal,
+    signal,
+    ...(onProgress && { onProgress }),
     timeLimit: library.settings.timeLimit,
   });
   if (outcome.ok) return { ok: true, output: outcome.value, input: outcome.input };

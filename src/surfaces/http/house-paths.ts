@@ -13,6 +13,11 @@ export const housePaths = (): Record<string, Record<string, unknown>> => ({
       503: answer("It is not.", "Health"),
     }),
   },
+  "/house": {
+    get: described("house", "Its health, the work that runs and the clients it has", {
+      200: answer("How things stand.", "House"),
+    }),
+  },
   "/events": {
     get: described("events", "Server-sent events: one for each change, named by its topic", {
       200: {
@@ -72,6 +77,18 @@ export const houseSchemas = (): Record<string, JsonSchema> => ({
     status: { enum: ["healthy", "unhealthy"] },
     model_loaded: { type: "boolean" },
   }),
+  House: object({
+    version: text,
+    findings: list({ name: text, state: { enum: ["ok", "warn", "fail"] }, says: text }),
+    running: list({ what: text, since: text }),
+    pages: { type: "integer" },
+    clients: list({
+      surface: text,
+      connections: { type: "integer" },
+      calls: { type: "integer" },
+      last: text,
+    }),
+  }),
   Message: { type: "object", properties: { jsonrpc: { const: "2.0" } }, required: ["jsonrpc"] },
   Tools: object({
     tools: {
@@ -97,6 +114,11 @@ const object = (properties: JsonSchema): JsonSchema => ({
   type: "object",
   properties,
   required: Object.keys(properties),
+});
+
+const list = (properties: JsonSchema): JsonSchema => ({
+  type: "array",
+  items: object(properties),
 });
 
 const described = (operationId: string, summary: string, responses: JsonSchema) => ({

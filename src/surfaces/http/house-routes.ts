@@ -1,5 +1,6 @@
 import type { Library } from "../../kernel/library.ts";
 import type { Events } from "./events.ts";
+import { type Finding, houseState } from "./house-state.ts";
 import { openApi } from "./openapi.ts";
 import type { PageCredential } from "./page-credential.ts";
 import { parsePath } from "./path-template.ts";
@@ -19,10 +20,11 @@ interface Parts {
   web: WebFiles;
   events: Events;
   health: () => Health;
+  examine: () => readonly Finding[];
 }
 
 /** The routes that belong to no shelf. */
-export function houseRoutes({ library, page, web, events, health }: Parts): Route[] {
+export function houseRoutes({ library, page, web, events, health, examine }: Parts): Route[] {
   return [
     {
       method: "GET",
@@ -41,6 +43,11 @@ export function houseRoutes({ library, page, web, events, health }: Parts): Rout
         const state = health();
         return c.json(state, state.status === "healthy" ? 200 : 503);
       },
+    },
+    {
+      method: "GET",
+      path: parsePath("/house"),
+      answer: (c) => c.json(houseState(library, examine)),
     },
     {
       method: "GET",

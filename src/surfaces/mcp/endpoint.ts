@@ -22,6 +22,8 @@ export interface Endpoint {
 export interface EndpointOptions {
   /** Bytes of the largest body that is read; 10 MiB unless said. */
   inboundLimit?: number;
+  /** Bytes of text that a tool answers at most; 20,000 tokens unless said. */
+  answerLimit?: number;
   /** Bytes of the largest result that is sent; 10 MiB unless said. */
   outboundLimit?: number;
   sessions?: SessionOptions;
@@ -33,8 +35,9 @@ export interface EndpointOptions {
  * is plain, and answered alone.
  */
 export function makeEndpoint(library: Library, options: EndpointOptions = {}): Endpoint {
-  const { inboundLimit = 10 * 1024 * 1024, outboundLimit } = options;
+  const { inboundLimit = 10 * 1024 * 1024, answerLimit, outboundLimit } = options;
   const makeServer = serverFactory(library, {
+    ...(answerLimit !== undefined && { answerLimit }),
     ...(outboundLimit !== undefined && { outboundLimit }),
     onSend: (message) => library.log.trace("mcp:protocol", () => `-> ${JSON.stringify(message)}`),
   });
@@ -43,7 +46,7 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
     maxRequestBodySize: inboundLimit,
     onerror: (error) => library.log.trace("mcp:protocol", () => error.message),
   });
-  const sessions = openSessions(makeServer, options.sessions);
+  const sessions = openSessions(makeServer, library.clients, options.sessions);
   const unsubscribe = library.subscribe((notice) => relay(notice, modern.notify));
 
   async function receive(request: Request): Promise<Response> {

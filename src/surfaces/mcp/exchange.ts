@@ -19,6 +19,8 @@ export interface Desk {
   readonly library: Library;
   readonly server: GuardedServer;
   readonly questions: Questions;
+  /** Bytes of text that a tool answers at most; more is told in parts. */
+  readonly answerLimit: number;
   /** Bytes of the largest result that is sent. */
   readonly outboundLimit: number;
   /** The protocol version that the client reads. */

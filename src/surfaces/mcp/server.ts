@@ -7,6 +7,7 @@ import {
 import * as z from "zod";
 import type { Library } from "../../kernel/library.ts";
 import type { Desk } from "./exchange.ts";
+import { usualAnswerLimit } from "./fitting.ts";
 import { GuardedServer } from "./guarded-server.ts";
 import { cacheHints, capabilitiesOf, instructionsOf, introduce } from "./introduction.ts";
 import { notifierOf, relay } from "./notices.ts";
@@ -16,6 +17,8 @@ import { serveResources, serveSubscriptions } from "./resources.ts";
 import { describeTools, serveTools } from "./tools.ts";
 
 export interface ServingOptions {
+  /** Bytes of text that a tool answers at most; 20,000 tokens unless said. */
+  answerLimit?: number;
   /** Bytes of the largest result that is sent; 10 MiB unless said. */
   outboundLimit?: number;
   /** Hears of every message that leaves; a transport of lines has an ear of its own. */
@@ -28,7 +31,7 @@ export interface ServingOptions {
  */
 export function serverFactory(
   library: Library,
-  { outboundLimit = 10 * 1024 * 1024, onSend }: ServingOptions = {},
+  { answerLimit = usualAnswerLimit, outboundLimit = 10 * 1024 * 1024, onSend }: ServingOptions = {},
 ): (ctx: McpRequestContext) => GuardedServer {
   const questions = makeQuestions();
   const instructions = instructionsOf(library);
@@ -56,6 +59,7 @@ export function serverFactory(
       library,
       server,
       questions,
+      answerLimit,
       outboundLimit,
       version: () => server.getNegotiatedProtocolVersion() ?? told ?? LATEST_PROTOCOL_VERSION,
       refusesArguments() {

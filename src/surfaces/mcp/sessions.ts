@@ -3,6 +3,8 @@ import {
   type McpRequestContext,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { Clients } from "../../kernel/clients.ts";
 import type { GuardedServer } from "./guarded-server.ts";
 import { refuse } from "./refusal.ts";
 import { whenRead } from "./response-end.ts";
@@ -17,6 +19,8 @@ export interface SessionOptions {
 interface Session {
   readonly server: GuardedServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Takes it off the list of those who are connected. */
+  readonly leave: () => void;
   /** Answers that are still being read, an open event stream among them. */
   open: number;
   used: number;
@@ -34,6 +38,7 @@ export interface Sessions {
 
 export function openSessions(
   makeServer: (ctx: McpRequestContext) => GuardedServer,
+  clients: Pick<Clients, "connect">,
   { idleMs = 30 * 60_000, most = 1_000 }: SessionOptions = {},
 ): Sessions {
   const sessions = new Map<string, Session>();
@@ -47,6 +52,7 @@ export function openSessions(
 
   function end(session: Session): void {
     if (session.transport.sessionId) sessions.delete(session.transport.sessionId);
+    session.leave();
     // Closing can only fail where the other side has gone already.
     session.server.close().catch(() => undefined);
   }
@@ -90,9 +96,11 @@ export function openSessions(
         },
         onsessionclosed: (id) => {
           sessions.delete(id);
+          session.leave();
         },
       });
-      const session: Session = { server, transport, open: 0, used: performance.now() };
+      const leave = clients.connect({ surface: "mcp", ...clientIn(body) });
+      const session: Session = { server, transport, leave, open: 0, used: performance.now() };
       await server.connect(transport);
       const response = await handle(session, request, body);
       if (transport.sessionId === undefined) end(session);
@@ -110,3 +118,11 @@ export function openSessions(
     },
   };
 }
+
+/** The name that a client gives itself in its handshake. */
+function clientIn(handshake: unknown): { client?: string } {
+  const client = Handshake.safeParse(handshake).data?.params.clientInfo.name;
+  return client === undefined ? {} : { client };
+}
+
+const Handshake = z.object({ params: z.object({ clientInfo: z.object({ name: z.string() }) }) });

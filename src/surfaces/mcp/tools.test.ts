@@ -183,7 +183,8 @@ test.each(Object.entries(wordings))(
 
 test("[house.mcp.outbound-limit] an answer over the limit is not sent; the failure says how to ask", async () => {
   const { library } = openDeskLibrary();
-  const endpoint = openEndpoint(library, { outboundLimit: 100_000 });
+  const limits = { answerLimit: Number.POSITIVE_INFINITY, outboundLimit: 100_000 };
+  const endpoint = openEndpoint(library, limits);
   const { message } = await post(endpoint, call("echo", { words: "x", times: 200_000 }));
   const { message: fits } = await post(endpoint, call("echo", { words: "x", times: 40_000 }));
 

@@ -5,6 +5,7 @@ import {
   type Tool,
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
+import { text } from "../../kernel/block.ts";
 import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
@@ -14,6 +15,7 @@ import { nearest } from "../../text/similar-names.ts";
 import { type Answer, dialects } from "../dialects.ts";
 import { toContent } from "./content.ts";
 import { type Desk, exchange, inMegabytes, type Settled, sizeOf } from "./exchange.ts";
+import { type Fitted, fitted } from "./fitting.ts";
 import { page } from "./pagination.ts";
 import { inputSchema, outputSchema } from "./tool-schema.ts";
 
@@ -63,7 +65,10 @@ export function serveTools(desk: Desk, tools: () => readonly Tool[]): void {
       desk,
       ctx,
       { name, given },
-      (options) => traced(library, entry, given, () => library.call(entry, given, options)),
+      (options) =>
+        traced(library, entry, given, () =>
+          fitted(entry, given, desk.answerLimit, (input) => library.call(entry, input, options)),
+        ),
       (outcome) => wordOutcome(desk, entry, outcome),
     );
   });
@@ -97,11 +102,7 @@ function toolNotFound(name: string, { entries }: Catalogue): ProtocolError {
 }
 
 /** The outcome in its shelf's words; a failure of ours on the way is a failure of the call. */
-function wordOutcome(
-  desk: Desk,
-  entry: Entry,
-  outcome: Settled<Awaited<ReturnType<Desk["library"]["call"]>>>,
-): CallToolResult {
+function wordOutcome(desk: Desk, entry: Entry, outcome: Settled<Fitted>): CallToolResult {
   const wording = dialects[entry.shelf.dialect];
   const failed = (failure: Failure) => toResult(desk, wording.failure(failure), true);
   if (!outcome.ok) {
@@ -110,11 +111,9 @@ function wordOutcome(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal.message, refusal.data);
   }
   try {
-    const result = toResult(
-      desk,
-      wording.success(entry.operation, outcome.value, outcome.input),
-      false,
-    );
+    const answer = outcome.answer ?? wording.success(entry.operation, outcome.value, outcome.input);
+    if (outcome.note !== undefined) answer.content.push(text(outcome.note));
+    const result = toResult(desk, answer, false);
     const size = sizeOf(result);
     return size <= desk.outboundLimit ? result : failed(tooLarge(entry.operation, size, desk));
   } catch (error) {
