@@ -131,8 +131,8 @@ test("[objects.tools.search-all] every object with a word is found, in its names
     "a/readme.qmd.md": `# A [[a: __Namespace]]\n${many.join("")}`,
     "b/readme.qmd.md": `# B [[b: __Namespace]]\n${many.join("")}`,
   });
-  const asked = { query: "wave", limit: 1_000 };
-  expect(await call("qmdc_search_objects", asked)).toMatchObject({ total: 1_400, remaining: 400 });
+  const asked = { query: "wave", limit: 700 };
+  expect(await call("qmdc_search_objects", asked)).toMatchObject({ total: 1_400, remaining: 700 });
   expect(await call("qmdc_search_objects", { ...asked, namespace: "b" })).toMatchObject({
     total: 700,
     truncated: false,
