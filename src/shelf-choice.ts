@@ -7,11 +7,14 @@ import { repositoryTables } from "./shelves/repository/tables.ts";
 const aboutDocuments: ReadonlySet<string> = new Set([
   // What only asks for the version needs no shelf at all.
   "--version",
+  "backlinks",
   "cleanup",
   "collection",
   "context",
   "deep-search",
   "embed",
+  "facets",
+  "find",
   "get",
   "index",
   "ls",

@@ -24,6 +24,7 @@ export const qualitative = {
   "qualitative.offsets.code-points": "positions count Unicode code points, end exclusive",
   "qualitative.positions.outside": "positions outside of the text are refused",
   "qualitative.project.backup": "the first write of a session keeps a copy of the project",
+  "qualitative.project.backup-names": "two first writes of one moment have a backup each",
   "qualitative.project.close": "closing twice is no failure, and nothing is read afterwards",
   "qualitative.project.create": "a new project has QualCoder's folders, tables and columns",
   "qualitative.project.exact-text": "stored text is never changed",

@@ -7,7 +7,10 @@ import { passageOf, selected } from "./selection.ts";
 import { openStack } from "./stack-state.ts";
 import { type Move, moved, wordsOf } from "./words.ts";
 
-/** The coding whose border is being moved: the focus stays with it when the text is cut anew. */
+/**
+ * The coding whose border is being moved: the focus stays with it however often the text is cut anew,
+ * until another key is struck or somebody points elsewhere.
+ */
 export const held = signal<number | undefined>(undefined);
 
 const nameOf = ({ code_id }: Segment): string => codeOf(code_id)?.name ?? "a code";

@@ -21,6 +21,10 @@ export function SourceText({ source }: { source: OpenedSource }) {
   useFocus(pane, source);
 
   const act = (event: KeyboardEvent): boolean => {
+    // The key that another is struck with says nothing by itself.
+    if (/^(?:Alt|Shift|Control|Meta)$/.test(event.key)) return false;
+    const border = borderMoveOf(event);
+    if (!border) held.value = undefined;
     const run = runAt(event.target);
     if (run && (event.key === "Enter" || event.key === " ")) {
       openStack(run);
@@ -31,7 +35,6 @@ export function SourceText({ source }: { source: OpenedSource }) {
       void remove(innermost);
       return true;
     }
-    const border = borderMoveOf(event);
     if (border && innermost) {
       void moveBorder(innermost, border);
       return true;
@@ -57,6 +60,9 @@ export function SourceText({ source }: { source: OpenedSource }) {
         tabIndex={0}
         onKeyDown={(event) => {
           if (act(event)) event.preventDefault();
+        }}
+        onPointerDown={() => {
+          held.value = undefined;
         }}
         onClick={({ target, clientY }) => {
           const here = besideAt(target, clientY) ?? runAt(target);
@@ -147,7 +153,6 @@ function useFocus(pane: Pane, source: OpenedSource): void {
   useLayoutEffect(() => {
     const segment = source.segments.find(({ id }) => id === held.value);
     if (!segment) return;
-    held.value = undefined;
     const isHere = pane.current?.contains(document.activeElement);
     if (isHere || document.activeElement === document.body) {
       elementAt(source, unitsOf(source, segment).start)?.focus();

@@ -71,3 +71,16 @@ test("[qualitative.undo.cut-off] an undo that was cut off can be done again", as
   const { segments } = await next.call("list_segments_for_source", { source_id: 1 });
   expect(segments).toHaveLength(1);
 });
+
+test("[qualitative.undo.cut-off] what was done in a project stays told when an older copy takes its place", async () => {
+  const opened = await interviewLibrary();
+  await cutOff(opened, async () => {
+    for (const name of ["One", "Two"]) await opened.call("create_code", { name, color: "#123456" });
+  });
+  const told = await activityOf(opened);
+
+  const next = opened.beside();
+  await next.call("open_project", { path: "interviews.qda" });
+  await next.call("create_code", { name: "Three", color: "#123456" });
+  expect((await activityOf(next)).slice(1)).toEqual(told);
+});

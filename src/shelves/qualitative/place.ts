@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
@@ -92,12 +92,30 @@ export function refuseWhileInUse({ path, database }: Place): void {
  * in its folder where nothing beside it may be written.
  */
 export function backupOf(boundary: Boundary, { path, database }: Place, now: Date): string {
-  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
   const above = boundary.holds(dirname(path)) ? dirname(path) : path;
-  const copy = join(above, `${nameOf(path)}${backupMark}${stamp}_${now.getMilliseconds()}.qda`);
-  if (database === path) return copy;
-  mkdirSync(copy);
-  return join(copy, "data.qda");
+  const isFile = database === path;
+  // Another process may be at its first write in the same moment: whoever is second takes the next.
+  for (let time = now.getTime(); ; time++) {
+    const copy = join(above, `${nameOf(path)}${backupMark}${stampOf(new Date(time))}.qda`);
+    if (!isTaken(() => (isFile ? closeSync(openSync(copy, "wx", 0o600)) : mkdirSync(copy)))) {
+      return isFile ? copy : join(copy, "data.qda");
+    }
+  }
+}
+
+const stampOf = (time: Date): string => {
+  const second = time.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
+  return `${second}_${time.getMilliseconds()}`;
+};
+
+function isTaken(take: () => void): boolean {
+  try {
+    take();
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return true;
+    throw error;
+  }
 }
 
 function entered(boundary: Boundary, given: string): string {

@@ -225,10 +225,14 @@ function record(
 
 /**
  * What the list of activity tells of the project beyond its own log. Whoever was stopped between the
- * end of the one transaction and the end of the other has told of a change that was never made.
+ * end of the one transaction and the end of the other has told of a change that was never made. That
+ * is one change at most: where more is told, the file is an older one or another, and all was done.
  */
-const unmadeIn = (db: Database, place: Place, activity: ChangeLog): Change | undefined =>
-  activity.findUndoneBy(inverseOf(place, lastChange(db) + 1));
+function unmadeIn(db: Database, place: Place, activity: ChangeLog): Change | undefined {
+  const next = lastChange(db) + 1;
+  const isOlder = activity.findUndoneBy(inverseOf(place, next + 1)) !== undefined;
+  return isOlder ? undefined : activity.findUndoneBy(inverseOf(place, next));
+}
 
 /** Only while nobody else writes to the project, who might just be about to make the change. */
 function retractUnmade(db: Database, place: Place, activity: ChangeLog): void {
