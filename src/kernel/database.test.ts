@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -172,24 +172,6 @@ test("[house.database.old-sqlite] an SQLite that can lose writes is refused by i
 test("a place where SQLite keeps no write-ahead log is refused at once", () => {
   // The empty name is a temporary database, which never has one.
   expect(() => openDatabase("")).toThrow(/write-ahead log/);
-});
-
-test("[house.database.log] whoever has written leaves an empty log, and waits for nobody to do so", () => {
-  const path = freshPath();
-  const [writer, reader] = [notesIn(path), openDatabase(path)];
-  write(writer, "x".repeat(100_000));
-  const logged = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  reader.snapshot(() => {
-    texts(reader);
-    write(writer, "y".repeat(100_000));
-    writer.close();
-  });
-  expect(logged()).toBeGreaterThan(100_000);
-  write(reader, "z");
-  reader.close();
-
-  expect(logged()).toBe(0);
-  expect(texts(openDatabase(path))).toHaveLength(3);
 });
 
 test("with a rollback journal no other file stands beside the database", () => {

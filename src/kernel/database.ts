@@ -182,26 +182,10 @@ function wrap(raw: RawDatabase): Database {
     close() {
       // Statements that are not yet collected keep the file open, and with it its locks.
       if (raw.isTransaction) raw.exec("ROLLBACK");
-      shortenLog(raw);
       statements.clear();
       raw.close();
     },
   };
-}
-
-/**
- * Every later start reads the log from its beginning, so whoever has written leaves it empty. Where
- * somebody else is at work, or there is no room, it stays: what it holds is safe in it.
- */
-function shortenLog(raw: RawDatabase): void {
-  try {
-    const { written } = raw.prepare("SELECT total_changes() AS written").get() as {
-      written: number;
-    };
-    if (written > 0) raw.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
-    // The next one tries again.
-  }
 }
 
 /** One of the two drivers cuts text at U+0000 in silence; nothing that is stored may be cut. */

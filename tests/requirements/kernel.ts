@@ -31,7 +31,6 @@ export const kernel = {
   "house.config.update": "what is updated is read again, by this process and by another",
   "house.database.damaged": "a file that is no database is told apart from other trouble",
   "house.database.data-version": "another connection's commit is noticed, our own is not",
-  "house.database.log": "whoever has written leaves an empty log, and waits for nobody to do so",
   "house.database.no-await": "a transaction refuses a promise and is rolled back",
   "house.database.old-sqlite": "an SQLite that can lose writes is refused by its version",
   "house.database.savepoint": "a transaction inside another is undone by itself",
