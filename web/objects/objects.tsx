@@ -1,5 +1,6 @@
 import "../look/objects.css";
 import { go } from "../address.ts";
+import { FolderForm } from "../folder-form.tsx";
 import { Link, useArrival } from "../link.tsx";
 import { Kinds } from "./kinds.tsx";
 import { ObjectPage } from "./object.tsx";
@@ -102,22 +103,11 @@ function Choice() {
           </li>
         ))}
       </ul>
-      <form
-        class="other"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const folder = new FormData(event.currentTarget).get("folder");
-          if (typeof folder === "string" && folder.trim()) {
-            go({ ...place(), collection: folder.trim() });
-          }
-        }}
-      >
-        <label>
-          {all.length > 0 ? "Another folder" : "A folder"}
-          <input name="folder" type="text" maxLength={4_096} spellcheck={false} required />
-        </label>
-        <button type="submit">Open</button>
-      </form>
+      <FolderForm
+        label={all.length > 0 ? "Another folder" : "A folder"}
+        act="Open"
+        choose={(folder) => go({ ...place(), collection: folder })}
+      />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import "../look/repository.css";
 import { useEffect } from "preact/hooks";
 import { go } from "../address.ts";
 import { pressButton } from "../button-keys.ts";
+import { FolderForm } from "../folder-form.tsx";
 import { Link, useArrival } from "../link.tsx";
 import { Analysis } from "./analysis.tsx";
 import { Drift } from "./drift.tsx";
@@ -106,20 +107,11 @@ function Choice() {
           </li>
         ))}
       </ul>
-      <form
-        class="other"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const folder = new FormData(event.currentTarget).get("folder");
-          if (typeof folder === "string" && folder.trim()) go(place("", folder.trim()));
-        }}
-      >
-        <label>
-          Another folder
-          <input name="folder" type="text" maxLength={4_096} spellcheck={false} required />
-        </label>
-        <button type="submit">Look at it</button>
-      </form>
+      <FolderForm
+        label="Another folder"
+        act="Look at it"
+        choose={(folder) => go(place("", folder))}
+      />
     </section>
   );
 }
