@@ -1,8 +1,11 @@
 import { hasCharacterKeys, isWindowOpen } from "./keys.ts";
 
-/** Presses the button, among those within, that names the struck key as its own. */
+/**
+ * Presses the button, among those within, that names the struck key as its own. A key that is held
+ * down presses once: whoever holds it has not seen what comes next.
+ */
 export function pressButton(event: KeyboardEvent, within: string): void {
-  if (!isStruckAlone(event)) return;
+  if (event.repeat || !isStruckAlone(event)) return;
   const button = document.querySelector<HTMLElement>(
     `${within} [aria-keyshortcuts="${CSS.escape(event.key)}"]`,
   );

@@ -9,8 +9,9 @@ import { Window } from "./window.tsx";
 export function KeySheet() {
   const there = new Set(screens.value.map(({ name }) => name));
   const groups = keyTable.filter(({ screen }) => screen === undefined || there.has(screen));
+  if (!isSheetOpen.value) return null;
   return (
-    <Window isOpen={isSheetOpen} name="keys" title="Keys">
+    <Window name="keys" title="Keys" close={close}>
       {groups.map(({ title, screen, acts }) => (
         <details key={title} open={screen === undefined || screen === address.value.view}>
           <summary>{title}</summary>
@@ -25,6 +26,10 @@ export function KeySheet() {
     </Window>
   );
 }
+
+const close = (): void => {
+  isSheetOpen.value = false;
+};
 
 function Acts({ acts }: Pick<(typeof keyTable)[number], "acts">) {
   return (

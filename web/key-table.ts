@@ -74,6 +74,18 @@ export const keyTable: readonly KeyGroup[] = [
     ],
   },
   {
+    screen: "coding",
+    title: "Inbox of coding",
+    acts: [
+      { keys: ["j"], act: "Next that waits" },
+      { keys: ["k"], act: "Previous that waits" },
+      { keys: ["a"], act: "Accept the proposed place" },
+      { keys: ["e"], act: "Look for a place by hand" },
+      { keys: ["h"], act: "Place it where the selection is" },
+      { keys: ["d"], act: "Let go of it" },
+    ],
+  },
+  {
     screen: "repository",
     title: "Repository",
     acts: [

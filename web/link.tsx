@@ -24,6 +24,15 @@ export function Link({ to, ...rest }: LinkProps) {
   );
 }
 
+/** For a heading that comes in place of another: it is read next where the focus went with that. */
+export function useSuccession() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
+}
+
 /** For the heading of a view: whoever comes to another one begins to read there. */
 export function useArrival(at: string) {
   const heading = useRef<HTMLHeadingElement>(null);

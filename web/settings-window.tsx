@@ -3,8 +3,9 @@ import { areSettingsOpen, characterKeys, size, sizes, theme, themes } from "./se
 import { Window } from "./window.tsx";
 
 export function SettingsWindow() {
+  if (!areSettingsOpen.value) return null;
   return (
-    <Window isOpen={areSettingsOpen} name="settings" title="Settings">
+    <Window name="settings" title="Settings" close={close}>
       <Choice name="theme" label="Theme" choices={themes} chosen={theme} />
       <Choice name="size" label="Size of the text" choices={sizes} chosen={size} />
       <CharacterKeys />
@@ -15,6 +16,10 @@ export function SettingsWindow() {
     </Window>
   );
 }
+
+const close = (): void => {
+  areSettingsOpen.value = false;
+};
 
 interface ChoiceProps {
   name: string;

@@ -1,36 +1,63 @@
-import { type Signal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
-interface WindowProps {
-  isOpen: Signal<boolean>;
-  /** The id of its heading and its class. */
-  name: string;
-  title: string;
+interface FrameProps {
+  class: string;
+  close: () => void;
+  /** Whether something may be written in it, which a slip of the mouse beside it must not lose. */
+  holdsWords?: boolean;
+  "aria-label"?: string;
+  "aria-labelledby"?: string;
   children: ComponentChildren;
 }
 
-/** A window before the page, of the browser's own kind: it holds the focus and Escape closes it. */
-export function Window({ isOpen, name, title, children }: WindowProps) {
+/**
+ * The browser's own window before the page, for as long as it is drawn. It holds the focus and gives
+ * it back; Escape closes it, and so does a press beside it.
+ */
+export function Frame({ close, holdsWords = false, ...rest }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useSignalEffect(() => {
-    if (isOpen.value) dialog.current?.showModal();
-    else dialog.current?.close();
-  });
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}
-      class={`window ${name}`}
-      aria-labelledby={name}
-      onClose={() => {
-        isOpen.value = false;
+      closedby={holdsWords ? "closerequest" : "any"}
+      onClose={(event) => {
+        // One that is no longer drawn has ended already, and another may stand in its place.
+        if (event.currentTarget.isConnected) close();
       }}
-    >
-      <h2 id={name}>{title}</h2>
+      {...rest}
+    />
+  );
+}
+
+interface WindowProps {
+  title: string;
+  /** Its class, beside that of every window. */
+  name?: string;
+  close: () => void;
+  holdsWords?: boolean;
+  children: ComponentChildren;
+}
+
+/** A window with a heading, by which it is told to whoever cannot see it. */
+export function Window({ title, name = "", children, ...frame }: WindowProps) {
+  const heading = useId();
+  return (
+    <Frame class={`window ${name}`.trim()} aria-labelledby={heading} {...frame}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <form method="dialog">
+          <button type="submit" class="quiet">
+            Close
+          </button>
+        </form>
+      </header>
       {children}
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
-    </dialog>
+    </Frame>
   );
 }

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { makeCall } from "../../src/kernel/call.ts";
 import { openDatabase } from "../../src/kernel/database.ts";
 import { openProposals } from "../../src/kernel/proposals.ts";
-import { isAlive, startProcess, until } from "../programs/process.ts";
+import { childrenOf, isAlive, startProcess, until } from "../programs/process.ts";
 import { request } from "../programs/wire.ts";
 import { openEvents } from "./page-events.ts";
 import { builtFile, freshHome, runProgram, startServer } from "./program.ts";
@@ -203,13 +203,6 @@ describe("serve", () => {
     expect(second.stderr).not.toMatch(/\n\s+at /);
   });
 });
-
-/** The processes that a process started, where the system tells of them. */
-function childrenOf(pid: number): number[] {
-  if (process.platform !== "linux") return [];
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return text.split(" ").filter(Boolean).map(Number);
-}
 
 describe("init", () => {
   const folder = join(home, "project");

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { showFigures } from "./figures.ts";
@@ -110,6 +111,28 @@ function flagOf(pack: z.output<typeof RegistryEntry>["packages"][number] | undef
   expect(first).toEqual({ type: "positional", value: "mcp" });
   return second?.type === "named" ? second.name : "";
 }
+
+/** A script of the built page, and those that it cannot begin without. */
+function scriptsFrom(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known;
+  known.add(name);
+  const script = readFileSync(builtFile(`web/${name}`), "utf8");
+  for (const [, next] of script.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+    scriptsFrom(`assets/${next}`, known);
+  }
+  return known;
+}
+
+test("[house.package.page] the script that the page begins with is at most 120 kB, compressed", () => {
+  const page = readFileSync(builtFile("web/index.html"), "utf8");
+  const named = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/([^"]+\.js)"/g)];
+  const scripts = new Set(named.flatMap(([, name = ""]) => [...scriptsFrom(name)]));
+  expect([...scripts]).toContain("look.js");
+  expect(scripts.size).toBeGreaterThan(1);
+
+  const sizes = [...scripts].map((name) => gzipSync(readFileSync(builtFile(`web/${name}`))).length);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(120_000);
+});
 
 test("[house.package.systemd] systemd finds nothing wrong with the unit", async () => {
   const unit = join(repository, "packaging", "lectern.service");

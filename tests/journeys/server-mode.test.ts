@@ -8,8 +8,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { makeCatalogue } from "../../src/kernel/catalogue.ts";
 import { shelves } from "../../src/shelves.ts";
 import { wordsFor } from "../contract/ways-in.ts";
+import { typed } from "../programs/typed-command.ts";
 import {
   builtFile,
+  type Ended,
   freshHome,
   lectern,
   runProgram,
@@ -42,16 +44,17 @@ afterAll(async () => {
  * Both begin in the library of the examples. A server is given the whole path of what was typed; how
  * long a call took, and when, is not compared.
  */
-const comparable = async (ended: ReturnType<typeof runProgram>) => {
+const comparable = async (ended: Promise<Ended>) => {
   const { stdout, ...rest } = await ended;
   const times = /(?<="executionTime"+:)\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
   const asTyped = stdout.replaceAll(`${sample}/`, "").replaceAll(sample, ".");
   return { ...rest, stdout: asTyped.replaceAll(times, "…") };
 };
-const here = (...words: string[]) => comparable(runProgram(words, { home, cwd: sample }));
+/** Hundreds of commands are compared, so these have no process of their own. */
+const here = (...words: string[]) => comparable(typed(words, { home, cwd: sample }));
 const there = (...words: string[]) =>
   comparable(
-    runProgram([...words, "--mode", "server", "--port", port], { home: elsewhere, cwd: sample }),
+    typed([...words, "--mode", "server", "--port", port], { home: elsewhere, cwd: sample }),
   );
 
 const reading = makeCatalogue(shelves).entries.flatMap(({ operation }) => {

@@ -119,10 +119,40 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     await inCodebook(page, "Hope").waitFor();
   });
 
+  test("[web.codebook.delete-category] a category tells what stays before it goes, and goes only as it was told", async () => {
+    const { category_id } = await house.person("save_category", { name: "Moods" });
+    const page = await open();
+    await inCodebook(page, "Moods").press("Enter");
+    await page.locator("summary", { hasText: "Delete" }).press("Enter");
+    await seen(page, "This will delete category 'Moods'; its 0 code(s) stay");
+    await house.person("update_code", { code_id: 2, category_id });
+    await page.getByRole("button", { name: "Delete Moods" }).press("Enter");
+    await seen(page, "This is not what the preview showed any more.");
+    await seen(page, "its 1 code(s) stay");
+    await page.getByRole("button", { name: "Delete Moods" }).press("Enter");
+    await seen(page, "Deleted Moods.");
+    await inCodebook(page, "Waiting").waitFor();
+    await inCodebook(page, "Moods").waitFor({ state: "detached" });
+  });
+
   test("[web.codebook.live] what an agent adds to the codebook is there at once", async () => {
     const page = await open();
     await house.agent("create_code", { name: "Patience", color: "#123456" });
     await inCodebook(page, "Patience").waitFor();
+  });
+
+  test("[web.codebook.gone] the window of what another page deletes closes and says so, and stays closed", async () => {
+    const { code_id } = await house.person("create_code", { name: "Doubt", color: "#123456" });
+    const page = await open();
+    await inCodebook(page, "Doubt").press("Enter");
+    const window = page.getByRole("dialog", { name: "Code Doubt" });
+    await window.getByRole("textbox", { name: "Memo" }).fill("Half a sentence");
+    await house.person("delete_code", { code_id, confirm: true, delete_segments: true });
+    await window.waitFor({ state: "detached" });
+    await seen(page, "It was deleted meanwhile.");
+    await house.person("undo_last");
+    await inCodebook(page, "Doubt").waitFor();
+    expect(await window.count()).toBe(0);
   });
 });
 

@@ -1,19 +1,15 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser, seen, visit } from "./browser.ts";
-import { startWholeHouse, type WholeHouse } from "./whole-house.ts";
+import { chromiumPath, seen, visit } from "./browser.ts";
+import { openWholeHouse, type WholePage } from "./whole-house.ts";
 
 describe.runIf(chromiumPath)("the palette and the settings in a browser", () => {
-  let browser: Browser;
-  let house: WholeHouse;
+  let house: WholePage;
 
   beforeAll(async () => {
-    [house, browser] = await Promise.all([startWholeHouse(), openBrowser()]);
+    house = await openWholeHouse();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+  afterAll(() => house?.close());
 
   const chosen = (page: Page) => page.locator(".palette [aria-selected=true]");
   const take = async (page: Page, words: string): Promise<void> => {
@@ -25,7 +21,7 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
   };
 
   test("[web.palette.find] screens, collections, documents and projects are found by a few letters and opened by keyboard", async () => {
-    const { page, complaints } = await visit(browser, `${house.url}/?q=lending`);
+    const { page, complaints } = await visit(house.browser, `${house.url}/?q=lending`);
     await page.getByRole("link", { name: "Lending and returns" }).click();
     await page.getByRole("region", { name: "Lending and returns" }).waitFor();
 
@@ -47,7 +43,7 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
   });
 
   test("[web.palette.keys] arrows move, Escape closes and gives the focus back, and nothing is offered for nonsense", async () => {
-    const { page } = await visit(browser, `${house.url}/?view=review`);
+    const { page } = await visit(house.browser, `${house.url}/?view=review`);
     await seen(page, "Lend lanterns by the week");
     await page.getByRole("button", { name: "Settings" }).focus();
     await page.keyboard.press("Control+k");
@@ -66,7 +62,7 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
   });
 
   test("[web.palette.acts] an act of the screen is done from the palette, with its key shown, even where single keys are off", async () => {
-    const { page } = await visit(browser, `${house.url}/?view=review`);
+    const { page } = await visit(house.browser, `${house.url}/?view=review`);
     await seen(page, "Lend lanterns by the week");
     await page.getByRole("button", { name: "Keys" }).click();
     await page.getByRole("checkbox", { name: "single character" }).uncheck();
@@ -80,7 +76,7 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
   });
 
   test("[web.keys.sheet] the sheet has the keys of every screen, and g with a letter leads to each", async () => {
-    const { page } = await visit(browser, house.url);
+    const { page } = await visit(house.browser, house.url);
     await seen(page, "documents in");
     await page.keyboard.press("Tab");
     await page.keyboard.press("?");
@@ -106,7 +102,7 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
   });
 
   test("[web.settings.look] theme and size are chosen by keyboard, kept, and there before the page is drawn", async () => {
-    const { page, complaints } = await visit(browser, house.url, { colorScheme: "light" });
+    const { page, complaints } = await visit(house.browser, house.url, { colorScheme: "light" });
     await seen(page, "documents in");
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     const size = () => page.evaluate("getComputedStyle(document.documentElement).fontSize");

@@ -1,36 +1,28 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { longBook, writeReadingLibrary } from "../fixtures/reading-library.ts";
-import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
-import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
+import { longBook } from "../fixtures/reading-library.ts";
+import { barriersOn, chromiumPath, seen } from "./browser.ts";
+import type { Served } from "./program.ts";
+import { openReadingHouse, type ReadingHouse } from "./reading-page.ts";
 
 const patiently = { timeout: 10_000 };
 
 describe.runIf(chromiumPath)("the reader in a browser", () => {
-  let browser: Browser;
+  let house: ReadingHouse;
   let served: Served;
   let library: string;
+  let open: ReadingHouse["open"];
 
   beforeAll(async () => {
-    const home = freshHome();
-    library = join(home, "library");
-    cpSync(sample, library, { recursive: true });
-    writeReadingLibrary(join(library, "docs"));
-    writeFileSync(join(library, "docs", "book.md"), longBook(1_000_000));
-    for (const name of ["handbook", "catalogue", "docs"]) {
-      const words = ["collection", "add", join(library, name), "--mask", "**/*.{md,txt}"];
-      expect(await runProgram(words, { home })).toMatchObject({ code: 0 });
-    }
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    house = await openReadingHouse(["handbook", "catalogue", "docs"], {
+      prepare: (place) => writeFileSync(join(place, "docs", "book.md"), longBook(1_000_000)),
+    });
+    ({ served, library, open } = house);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await served?.stop();
-  });
+  afterAll(() => house?.close());
 
-  const open = (path: string, options = {}) => visit(browser, served.url + path, options);
   const reader = (page: Page) => page.locator("section.reader");
   const here = (page: Page) => reader(page).locator("[aria-current=location]");
   /** Whether somebody who looks at the page sees all of an element. */
@@ -177,6 +169,11 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
 
     await page.getByRole("heading", { name: "Spoken of by" }).waitFor();
     expect(new URL(page.url()).searchParams.get("view")).toBe("objects");
+
+    await page.goto(`${served.url}/?open=catalogue/people/readme.qmd.md`);
+    const pane = page.getByRole("region", { name: "People", exact: true });
+    expect(await pane.getByRole("heading", { level: 2 }).textContent()).toBe("People");
+    await pane.getByRole("link", { name: "people: __Namespace" }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -192,6 +189,27 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     rmSync(place);
     await seen(page, "Document not found");
     expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+  });
+
+  test("[web.reader.across] what lies in another collection is linked to and back, and so is who speaks of an object", async () => {
+    const place = join(library, "docs/letters/five.md");
+    writeFileSync(
+      place,
+      "# Letter five\n\nOf [loans](../../handbook/lending.md) and nothing else.\n",
+    );
+    const { page, complaints } = await open("/?open=handbook/lending.md");
+    const mentions = page.getByRole("region", { name: "Mentioned in" });
+    await mentions.getByRole("link", { name: "Letter five" }).click();
+    await reader(page).getByRole("link", { name: "loans" }).click();
+    await page.getByRole("region", { name: "Lending and returns" }).waitFor();
+    expect(page.url()).toContain("open=handbook%2Flending.md");
+    rmSync(place);
+
+    await page.goto(`${served.url}/?open=catalogue/people/readme.qmd.md`);
+    await mentions.getByText("Speaks of ").first().waitFor();
+    await mentions.getByText("catalogue/holdings.qmd.md").waitFor();
+    expect(await mentions.getByRole("listitem").count()).toBe(1);
+    expect(complaints).toEqual([]);
   });
 
   test("[house.web.long] a long text opens at its line, is found in, and printed whole", async () => {

@@ -1,29 +1,24 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDocumentationTree } from "../fixtures/documentation-tree.ts";
-import { chromiumPath, openBrowser, seen, visit } from "./browser.ts";
+import { chromiumPath, seen, visit } from "./browser.ts";
 import { freshHome } from "./program.ts";
-import { startWholeHouse, type WholeHouse } from "./whole-house.ts";
+import { openWholeHouse, type WholePage } from "./whole-house.ts";
 
 describe.runIf(chromiumPath)("a repository in a browser", () => {
-  let browser: Browser;
-  let house: WholeHouse;
+  let house: WholePage;
 
   beforeAll(async () => {
-    [house, browser] = await Promise.all([startWholeHouse(), openBrowser()]);
+    house = await openWholeHouse();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+  afterAll(() => house?.close());
 
   const at = (part: string): string =>
     `${house.url}/?view=repository&of=${encodeURIComponent(house.repository)}&part=${part}`;
 
   test("[web.repository.analysis] a repository is chosen by keyboard, and its languages, packages and kinds of pages are seen", async () => {
-    const { page, complaints } = await visit(browser, `${house.url}/?view=repository`);
+    const { page, complaints } = await visit(house.browser, `${house.url}/?view=repository`);
     await seen(page, "Which repository?");
     await page.getByRole("link", { name: "library" }).waitFor();
     await page.getByRole("textbox", { name: "Another folder" }).focus();
@@ -41,7 +36,7 @@ describe.runIf(chromiumPath)("a repository in a browser", () => {
   });
 
   test("[web.repository.findings] gaps, broken links and old pages lead to the line in the reader", async () => {
-    const { page, complaints } = await visit(browser, at("gaps"));
+    const { page, complaints } = await visit(house.browser, at("gaps"));
     const gap = page.getByRole("row", { name: /^Keeper / });
     await gap.getByRole("link", { name: "src/keeper.ts:2" }).click();
     await page.locator(".reader [aria-current=location]").waitFor();
@@ -55,16 +50,30 @@ describe.runIf(chromiumPath)("a repository in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("[web.repository.drift] what pages say wrongly of the code is seen, written by a person and taken back", async () => {
+  test("[web.repository.drift] what pages say wrongly of the code is seen, written by a person on a second press and taken back", async () => {
     const file = join(house.repository, "docs/how-to/trim-a-wick.md");
     const before = readFileSync(file, "utf8");
-    const { page, complaints } = await visit(browser, at("drift"));
+    const { page, complaints } = await visit(house.browser, at("drift"));
     await seen(page, "2 symbols changed");
     await seen(page, "has another name");
     await page.getByRole("link", { name: "docs/how-to/trim-a-wick.md:4" }).first().waitFor();
     expect(readFileSync(file, "utf8")).toBe(before);
 
-    await page.getByRole("button", { name: "Write these changes" }).press("Enter");
+    const write = page.getByRole("button", { name: "Write these changes" });
+    await write.press("Enter");
+    await page.getByRole("button", { name: "Write now" }).waitFor();
+    await page.keyboard.press("Enter");
+    expect(readFileSync(file, "utf8")).toBe(before);
+    await write.press("Enter");
+    appendFileSync(file, "\nNever call `trimWick` in a storm.\n");
+    await page.getByRole("button", { name: "Write now" }).press("Enter");
+    await seen(page, "Nothing was written: files have changed");
+    expect(readFileSync(file, "utf8")).toContain("trimWick(14)");
+    writeFileSync(file, before);
+    await page.getByRole("button", { name: "Look again" }).press("Enter");
+    await page.getByText("in a storm").first().waitFor({ state: "detached" });
+    await write.press("Enter");
+    await page.getByRole("button", { name: "Write now" }).press("Enter");
     await seen(page, "It can be taken back under Review.");
     expect(readFileSync(file, "utf8")).toContain("cutWick(14)");
     await page.goto(`${house.url}/?view=review`);
@@ -85,7 +94,7 @@ describe.runIf(chromiumPath)("a repository in a browser", () => {
     const large = freshHome();
     makeDocumentationTree(large, 2_000, 7);
     const address = `${house.url}/?view=repository&part=links&of=${encodeURIComponent(large)}`;
-    const { page } = await visit(browser, address);
+    const { page } = await visit(house.browser, address);
     await page.getByRole("progressbar").waitFor();
     await page.keyboard.press("x");
     await seen(page, "Stopped.");

@@ -96,6 +96,40 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     await seen(page, "Nothing waits for you");
   });
 
+  test("[web.review.once] a key that is held or struck twice decides once, and what is next has the focus", async () => {
+    const titles = ["Wind the clock", "Feed the cat", "Post the letters"];
+    for (const title of titles) await propose(title);
+    const page = await open();
+    await seen(page, "1 of 3");
+    const sent: string[] = [];
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/page/accept_proposal", async (route) => {
+      sent.push(route.request().url());
+      await isAnswered;
+      await route.continue();
+    });
+    await page.keyboard.press("a");
+    await page.keyboard.press("a");
+    answer();
+    await seen(page, "Accepted:");
+    await seen(page, "1 of 2");
+    expect(sent).toHaveLength(1);
+    await expect.poll(() => page.locator(":focus").textContent()).toContain("Feed the cat");
+
+    await page.keyboard.down("a");
+    await seen(page, "Accepted: Record the decision 'Feed the cat'");
+    await page.keyboard.down("a");
+    await page.keyboard.up("a");
+    await page.keyboard.press("r");
+    await page.getByRole("textbox", { name: "Why not" }).press("Enter");
+    await seen(page, "Nothing waits for you");
+    expect(sent).toHaveLength(2);
+    await expect.poll(() => page.locator(":focus").textContent()).toBe("Nothing waits for you");
+  });
+
   test("[web.review.edit] what a person changes in a proposal is done in the person's name", async () => {
     const person = callerAt(`${served.url}/page`, await credentialOf(served.url));
     await makeInterviews(agent);
@@ -146,22 +180,16 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
         for (const step of ["e", "j"]) {
           await page.keyboard.press("e");
           await page.getByRole("form", { name: "What is done instead" }).waitFor();
-          expect(await barriersAtTop(page), `${colorScheme} ${width}`).toEqual([]);
+          expect(await barriersOn(page), `${colorScheme} ${width}`).toEqual([]);
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
           await page.getByRole("heading", { name: "All that waits" }).click();
           await page.keyboard.press(step === "e" ? "j" : "k");
         }
         await page.keyboard.press("r");
         await page.getByRole("textbox", { name: "Why not" }).waitFor();
-        expect(await barriersAtTop(page), `${colorScheme} ${width}, rejecting`).toEqual([]);
+        expect(await barriersOn(page), `${colorScheme} ${width}, rejecting`).toEqual([]);
         await page.context().close();
       }
     }
   });
 });
-
-/** What stays at the head of the page covers half of a button wherever somebody stops scrolling. */
-async function barriersAtTop(page: Page): Promise<string[]> {
-  await page.evaluate("scrollTo(0, 0)");
-  return barriersOn(page);
-}

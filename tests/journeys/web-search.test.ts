@@ -1,35 +1,25 @@
-import { cpSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeReadingLibrary } from "../fixtures/reading-library.ts";
-import { barriersOn, chromiumPath, openBrowser, seen, visit } from "./browser.ts";
-import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
+import { barriersOn, chromiumPath, seen } from "./browser.ts";
+import { runProgram, type Served } from "./program.ts";
+import { openReadingHouse, type ReadingHouse } from "./reading-page.ts";
 
 const patiently = { timeout: 10_000 };
 
 describe.runIf(chromiumPath)("searching in a browser", () => {
-  let browser: Browser;
+  let house: ReadingHouse;
   let served: Served;
   let home: string;
+  let open: ReadingHouse["open"];
 
   beforeAll(async () => {
-    home = freshHome();
-    const library = join(home, "library");
-    cpSync(sample, library, { recursive: true });
-    writeReadingLibrary(join(library, "docs"));
-    for (const name of ["handbook", "notes", "docs"]) {
-      const words = ["collection", "add", join(library, name), "--mask", "**/*.{md,txt}"];
-      expect(await runProgram(words, { home })).toMatchObject({ code: 0 });
-    }
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    house = await openReadingHouse(["handbook", "notes", "docs"]);
+    ({ served, home, open } = house);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await served?.stop();
-  });
+  afterAll(() => house?.close());
 
-  const open = (path: string, options = {}) => visit(browser, served.url + path, options);
   /** While somebody types, the list answers what was typed so far. */
   const answers = (page: Page, query: string) =>
     page.locator(`.results[data-answers="${query}"]`).waitFor({ state: "attached" });
@@ -191,5 +181,24 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
         await page.context().close();
       }
     }
+  });
+
+  test("[web.search.more] a long list shows its best first, and the rest on request", async () => {
+    for (let number = 1; number <= 30; number++) {
+      const place = join(home, "library", "docs", `toll-${number}.md`);
+      writeFileSync(place, `# Toll ${number}\n\nPaid at the tollhouse.\n`);
+    }
+    expect(await runProgram(["update"], { home })).toMatchObject({ code: 0 });
+    const { page, complaints } = await open("/?q=tollhouse");
+    await seen(page, "The best 20 results");
+
+    await page.getByRole("button", { name: "More results" }).focus();
+    await page.keyboard.press("Enter");
+
+    await seen(page, "30 results");
+    const all = await titles(page);
+    expect(await page.locator(":focus").textContent()).toBe(all[20]);
+    expect(await page.getByRole("button", { name: "More results" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
   });
 });

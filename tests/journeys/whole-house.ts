@@ -1,7 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Browser } from "playwright-core";
 import { driftedCode, lampRepository } from "../fixtures/lamp-repository.ts";
 import { watchProject } from "../fixtures/watch-project.ts";
+import { openBrowser } from "./browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
 
 type Call = (name: string, input?: object) => Promise<Record<string, unknown>>;
@@ -46,6 +48,24 @@ export async function startWholeHouse(home = freshHome()): Promise<WholeHouse> {
     const { code, stderr } = await runProgram(words, { home, cwd: library });
     if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
   }
+}
+
+export interface WholePage extends WholeHouse {
+  browser: Browser;
+  close(): Promise<void>;
+}
+
+/** The whole house, and a browser to look at it. */
+export async function openWholeHouse(): Promise<WholePage> {
+  const [house, browser] = await Promise.all([startWholeHouse(), openBrowser()]);
+  return {
+    ...house,
+    browser,
+    async close() {
+      await browser.close();
+      await house.stop();
+    },
+  };
 }
 
 function writeAll(folder: string, files: Record<string, string>): void {

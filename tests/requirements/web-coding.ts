@@ -9,7 +9,11 @@ export const webCoding = {
   "web.codebook.change":
     "a category is made and a code moved, renamed, recoloured and noted, by keyboard alone",
   "web.codebook.delete": "deleting a code tells what goes, and undo brings it back",
+  "web.codebook.delete-category":
+    "a category tells what stays before it goes, and goes only as it was told",
   "web.codebook.drag": "a code is dragged into a category, and out of it",
+  "web.codebook.gone":
+    "the window of what another page deletes closes and says so, and stays closed",
   "web.codebook.live": "what an agent adds to the codebook is there at once",
   "web.codebook.merge": "a merge shows what moves, and is refused when that has changed",
   "web.codebook.split": "passages that are ticked go to the new code, as was shown",
@@ -29,5 +33,7 @@ export const webCoding = {
   "web.policy.reads": "what an agent has read is listed, and leads to the passage",
   "web.policy.tiers": "a person sets how far agents may go, and an agent is held to it at once",
   "web.review.batch": "those that are ticked are accepted together, and taken back together",
+  "web.review.once":
+    "a key that is held or struck twice decides once, and what is next has the focus",
   "web.review.edit": "what a person changes in a proposal is done in the person's name",
 } as const;

@@ -24,13 +24,19 @@ export const webHouse = {
     "screens, collections, documents and projects are found by a few letters and opened by keyboard",
   "web.palette.keys":
     "arrows move, Escape closes and gives the focus back, and nothing is offered for nonsense",
+  "web.print.whole":
+    "every screen is printed whole and dark on light, without what can only be pressed",
   "web.repository.analysis":
     "a repository is chosen by keyboard, and its languages, packages and kinds of pages are seen",
   "web.repository.drift":
-    "what pages say wrongly of the code is seen, written by a person and taken back",
+    "what pages say wrongly of the code is seen, written by a person on a second press and taken back",
   "web.repository.findings": "gaps, broken links and old pages lead to the line in the reader",
   "web.repository.stop":
     "long work shows how far it is and is stopped by a key; a wrong folder says so",
+  "web.screens.apart": "a screen looks the same whichever others were seen before",
   "web.settings.look":
     "theme and size are chosen by keyboard, kept, and there before the page is drawn",
+  "web.windows.apart": "a window opens where another has just closed, and stays",
+  "web.windows.focus":
+    "every window is told by its name, holds the focus, and gives it back when it closes",
 };

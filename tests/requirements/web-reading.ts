@@ -1,5 +1,7 @@
 /** What the page lets a person do who searches and reads. */
 export const webReading = {
+  "web.reader.across":
+    "what lies in another collection is linked to and back, and so is who speaks of an object",
   "web.reader.hostile": "nothing that a document or its name holds runs, or asks anybody",
   "web.reader.links": "links lead to headings, to other documents and out, and back again",
   "web.reader.live": "a document that changes while it is read stays where it is",
@@ -11,6 +13,7 @@ export const webReading = {
   "web.reader.source": "a key shows the source with its lines, and the address keeps it",
   "web.search.facets": "type, language, date and front matter narrow, and stay in the address",
   "web.search.letters": "a letter that is typed while the page is busy is not lost",
+  "web.search.more": "a long list shows its best first, and the rest on request",
   "web.search.narrow": "filters fit 360 pixels, and axe finds no barrier",
   "web.search.preview": "a wide page shows what the list is at, and Enter opens it at the match",
   "web.search.reasons": "a score says on request which words made it",

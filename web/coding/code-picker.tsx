@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { Window } from "../window.tsx";
 import { apply, codeNamed, isPicking, longestName, type Wanted } from "./applying.ts";
 import { ImportanceLevels } from "./importance.tsx";
 import { type Code, codes } from "./project.ts";
 import { recent } from "./recent-codes.ts";
-import { Sheet } from "./sheet.tsx";
 import { Swatch } from "./swatch.tsx";
 
 const mostShown = 8;
@@ -19,12 +19,10 @@ export function CodePicker() {
 
 /** Two letters find a code, Enter applies it; a name that is not there becomes a code. */
 function Picking() {
-  const field = useRef<HTMLInputElement>(null);
   const memo = useRef<HTMLInputElement>(null);
   const importance = useRef<HTMLSelectElement>(null);
   const words = useSignal("");
   const at = useSignal(0);
-  useLayoutEffect(() => field.current?.focus(), []);
   const offered = offeredFor(words.value.trim());
   const current = Math.min(at.value, offered.length - 1);
   const take = (wanted: Wanted | undefined): void => {
@@ -37,7 +35,7 @@ function Picking() {
     void apply(wanted, note);
   };
   return (
-    <Sheet title="Code the selection" close={close}>
+    <Window title="Code the selection" close={close} holdsWords>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,8 +45,8 @@ function Picking() {
         <label>
           Code
           <input
-            ref={field}
             type="text"
+            autofocus
             role="combobox"
             autocomplete="off"
             maxLength={longestName}
@@ -109,7 +107,7 @@ function Picking() {
           </button>
         </p>
       </form>
-    </Sheet>
+    </Window>
   );
 }
 

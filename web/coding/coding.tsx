@@ -1,10 +1,11 @@
 import "../look/coding.css";
+import "../look/coding-windows.css";
 import { useEffect } from "preact/hooks";
 import { screen } from "../address.ts";
 import { pressButton } from "../button-keys.ts";
 import { Link, useArrival } from "../link.tsx";
 import { CodePicker } from "./code-picker.tsx";
-import { EditingSheet } from "./code-sheet.tsx";
+import { EditingWindow } from "./code-window.tsx";
 import { Codebook } from "./codebook.tsx";
 import { Inbox } from "./inbox.tsx";
 import { context, inboxName, opened, problem, project, sourceId, sources } from "./project.ts";
@@ -43,7 +44,7 @@ function OpenProject() {
       <Codebook />
       <CodePicker />
       <Stack />
-      <EditingSheet />
+      <EditingWindow />
     </div>
   );
 }
@@ -51,9 +52,10 @@ function OpenProject() {
 function Source() {
   const source = opened.value;
   const isNone = sources.value.length === 0;
+  const instead = problem.value ? "It cannot be opened" : isNone ? "No source yet" : "Opening…";
   return (
     <article aria-labelledby="source">
-      <h3 id="source">{source?.source_name ?? (isNone ? "No source yet" : "Opening…")}</h3>
+      <h3 id="source">{source?.source_name ?? instead}</h3>
       {source ? (
         <>
           <Coders />

@@ -1,45 +1,23 @@
 import { useSignal } from "@preact/signals";
-import { call, type Output } from "../client.ts";
-import { attempt } from "./applying.ts";
-import { closeEditing } from "./codebook-state.ts";
-import type { Code } from "./project.ts";
+import { Confirming, type Shown } from "./confirming.tsx";
 
-/** Deletes a code with its codings, once somebody has seen how many there are. */
-export function Deleting({ code }: { code: Code }) {
-  const shown = useSignal<Output<"delete_code"> | undefined>(undefined);
-  const about = { code_id: code.id, delete_segments: true };
-  const look = (): Promise<boolean> =>
-    attempt(async () => {
-      shown.value = await call("delete_code", about);
-      return undefined;
-    });
-  const remove = async (): Promise<void> => {
-    const preview_token = shown.value?.preview_token;
-    const isDone = await attempt(async () => {
-      await call("delete_code", { ...about, confirm: true, preview_token });
-      return `Deleted ${code.name}.`;
-    });
-    if (isDone) closeEditing();
-    else await look();
-  };
+interface DeletingProps {
+  name: string;
+  run: (preview_token?: string) => Promise<Shown>;
+}
+
+/** Deletes a code or a category, once somebody has seen what goes and what stays. */
+export function Deleting({ name, run }: DeletingProps) {
+  const isOpen = useSignal(false);
   return (
     <details
       class="task"
       onToggle={(event) => {
-        if (event.currentTarget.open) void look();
+        isOpen.value = event.currentTarget.open;
       }}
     >
       <summary>Delete</summary>
-      {shown.value && (
-        <>
-          <p role="status">{shown.value.message}.</p>
-          <p class="acts">
-            <button type="button" class="no" onClick={() => void remove()}>
-              Delete {code.name}
-            </button>
-          </p>
-        </>
-      )}
+      {isOpen.value && <Confirming act={`Delete ${name}`} done={`Deleted ${name}.`} run={run} />}
     </details>
   );
 }

@@ -1,42 +1,31 @@
 import { useSignal } from "@preact/signals";
 import { call } from "../client.ts";
+import { FolderForm } from "../folder-form.tsx";
 import { changes } from "../live.ts";
 
 /** Opens a project by its path. */
 export function ProjectChoice() {
-  const path = useSignal("");
   const problem = useSignal("");
+  const open = (path: string): Promise<void> =>
+    call("open_project", { path }).then(
+      () => {
+        problem.value = "";
+        // Which project is open is said by no notice, so everybody asks again.
+        changes.value++;
+      },
+      (error: Error) => {
+        problem.value = error.message;
+      },
+    );
   return (
-    <form
-      class="choice"
-      onSubmit={(event) => {
-        event.preventDefault();
-        call("open_project", { path: path.value.trim() }).then(
-          () => {
-            problem.value = "";
-            // Which project is open is said by no notice, so everybody asks again.
-            changes.value++;
-          },
-          (error: Error) => {
-            problem.value = error.message;
-          },
-        );
-      }}
-    >
-      <label>
-        Folder of a project, such as <code>interviews.qda</code>
-        <input
-          type="text"
-          required
-          value={path.value}
-          onInput={(event) => {
-            path.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <button type="submit">Open</button>
+    <>
+      <FolderForm
+        label="Folder of a project, such as interviews.qda"
+        act="Open"
+        choose={(path) => void open(path)}
+      />
       <p role="alert">{problem.value}</p>
-    </form>
+    </>
   );
 }
 

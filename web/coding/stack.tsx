@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { Window } from "../window.tsx";
 import { remove, said } from "./applying.ts";
 import { labelOf } from "./bands.ts";
 import { coderOf, nameOf } from "./coders.ts";
@@ -8,7 +9,6 @@ import { borderMoveOf } from "./movement.ts";
 import { codeOf, opened, type Segment } from "./project.ts";
 import { eraseFrom, moveBorder, noteDown } from "./recoding.ts";
 import { selected } from "./selection.ts";
-import { Sheet } from "./sheet.tsx";
 import { openStack, stack } from "./stack-state.ts";
 import { Swatch } from "./swatch.tsx";
 import type { Move } from "./words.ts";
@@ -20,7 +20,7 @@ export function Stack() {
   const shown = (opened.value?.segments ?? []).filter(({ id }) => stack.value.includes(id));
   if (stack.value.length === 0) return null;
   return (
-    <Sheet title="Coded here" close={close}>
+    <Window title="Coded here" close={close}>
       <p class="outcome" role="status">
         {said.value}
       </p>
@@ -30,7 +30,7 @@ export function Stack() {
         ))}
       </ul>
       {shown.length === 0 && <p class="about">Nothing is coded here any more.</p>}
-    </Sheet>
+    </Window>
   );
 }
 

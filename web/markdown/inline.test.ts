@@ -62,6 +62,7 @@ test("references are looked up, and one that is defined nowhere is text", () => 
 test("objects, notes and hard breaks are read, and not in code", () => {
   check("See [[#tower.lamp]] `[[#x]]`[^1]", "See ‹object tower.lamp› ‹code [[#x]]›‹note 1›");
   check("Tower [[tower: Building]]", "Tower ‹object tower›");
+  check("People [[people: __Namespace]]", "People ‹object people›");
   check("one  \ntwo\\\nthree\nfour", "one‹break›two‹break›three\nfour");
 });
 

@@ -73,7 +73,7 @@ export function inlineOf(text: string, definitions: Definitions = new Map()): In
 }
 
 const signs =
-  /\\(?<escaped>[!-/:-@[-`{-~])|(?<hard> {2,}|\\)\n|\[\[#(?<id>[^[\]\n]{1,200})\]\]|\[\[(?<own>[\w.-]{1,200}): ?(?<of>\p{Lu}[\w.-]{0,200})\]\]|\[\^(?<label>[^\]\s]{1,200})\]|(?<run>\*+|_+|~~)/gu;
+  /\\(?<escaped>[!-/:-@[-`{-~])|(?<hard> {2,}|\\)\n|\[\[#(?<id>[^[\]\n]{1,200})\]\]|\[\[(?<own>[\w.-]{1,200}): ?(?<of>_*\p{Lu}[\w.-]{0,200})\]\]|\[\^(?<label>[^\]\s]{1,200})\]|(?<run>\*+|_+|~~)/gu;
 
 /** Text between what was found, cut at signs that mean something. */
 function* piecesOf(text: string, from: number, to: number): Generator<Piece> {

@@ -4,7 +4,7 @@ import { Linked, type Neighbour } from "./reference.tsx";
 export function Fields(props: { fields: Record<string, unknown>; known: readonly Neighbour[] }) {
   const { fields, known } = props;
   return (
-    <dl class="fields">
+    <dl class="facts">
       {Object.entries(fields).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

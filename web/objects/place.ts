@@ -2,6 +2,7 @@ import { computed } from "@preact/signals";
 import { type Address, address, screen } from "../address.ts";
 import { asking } from "../asking.ts";
 import { call } from "../client.ts";
+import { documentIn } from "../workspace-files.ts";
 
 /** Whether the screen is seen; what nobody sees is not asked for. */
 const isShown = computed(() => address.value.view === "objects");
@@ -40,10 +41,6 @@ export const refOf = ({ file, kind, id }: Named): string => (file ? `${file}#${k
 export function lineIn(file: string, line: number): Address | undefined {
   const all = workspaces.answer.value?.workspaces ?? [];
   const { collections = [] } = all.find((one) => one.path === path.value) ?? {};
-  for (const { name, folder } of collections) {
-    const before = folder === "" ? "" : `${folder}/`;
-    if (!file.startsWith(before)) continue;
-    return { ...screen(""), file: `${name}/${file.slice(before.length)}`, line };
-  }
-  return undefined;
+  const document = documentIn(collections, file);
+  return document === undefined ? undefined : { ...screen(""), file: document, line };
 }

@@ -1,33 +1,30 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { groupedBy } from "../../src/text/grouped.ts";
 import { call } from "../client.ts";
 import { recentProjects } from "../recent.ts";
 import { screens } from "../screen-list.ts";
+import { Frame } from "../window.tsx";
 import { matching } from "./matching.ts";
 import { type Offer, offers } from "./offers.ts";
 import { isPaletteOpen } from "./opening.ts";
 
-/** Everything that can be done or gone to, by a few letters of its name. */
 export function Palette() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  return isPaletteOpen.value ? <Offers /> : null;
+}
+
+/** Everything that can be done or gone to, by a few letters of its name. */
+function Offers() {
+  const form = useRef<HTMLFormElement>(null);
+  const taken = useRef<Offer | undefined>(undefined);
   const typed = useSignal("");
   const at = useSignal(0);
-  useSignalEffect(() => {
-    if (!isPaletteOpen.value) return dialog.current?.close();
-    typed.value = "";
-    at.value = 0;
-    rememberProject();
-    dialog.current?.showModal();
-  });
-  const found = isPaletteOpen.value ? matching(offers(), typed.value) : [];
+  useEffect(rememberProject, []);
+  const found = matching(offers(), typed.value);
   const current = Math.min(at.value, found.length - 1);
   const take = (offer: Offer | undefined): void => {
-    if (!offer) return;
-    isPaletteOpen.value = false;
-    // First the window gives the focus back, then the act may take it.
-    dialog.current?.close();
-    offer.run();
+    taken.current = offer;
+    form.current?.requestSubmit();
   };
   const move = (to: number): void => {
     at.value = (to + found.length) % Math.max(1, found.length);
@@ -35,19 +32,21 @@ export function Palette() {
     option?.scrollIntoView({ block: "nearest" });
   };
   return (
-    <dialog
-      ref={dialog}
-      class="palette"
+    <Frame
+      class="window palette"
       aria-label="Find an act, a screen or a document"
-      onClose={() => {
+      close={() => {
         isPaletteOpen.value = false;
+        // The window has given the focus back, so the act may take it.
+        taken.current?.run();
       }}
-      closedby="any"
     >
       <form
+        ref={form}
+        method="dialog"
         onSubmit={(event) => {
-          event.preventDefault();
-          take(found[current]);
+          taken.current ??= found[current];
+          if (!taken.current) event.preventDefault();
         }}
       >
         <input
@@ -103,9 +102,9 @@ export function Palette() {
         ))}
       </div>
       <p class="none" role="status">
-        {found.length === 0 && isPaletteOpen.value ? "Nothing of that name." : ""}
+        {found.length === 0 ? "Nothing of that name." : ""}
       </p>
-    </dialog>
+    </Frame>
   );
 }
 

@@ -1,10 +1,11 @@
-import { pathMeant, readDestination } from "../../src/text/link-destination.ts";
+import { readDestination, wayMeant } from "../../src/text/link-destination.ts";
 import type { Address } from "../address.ts";
+import { library } from "../collections/library.ts";
 import { outside } from "../markdown/outside.ts";
 
 /**
- * Where a link of a document leads: to another document of its collection, to a heading, or out of
- * the library. Undefined for what cannot be opened here.
+ * Where a link of a document leads: to another document, to a heading, or out of the library.
+ * Undefined for what cannot be opened here.
  */
 export function destinationIn(
   file: string,
@@ -18,8 +19,21 @@ export function destinationIn(
   const place = line ? { line: Number(line), anchor: "" } : { line: 1, anchor };
   if (read.path === "") return anchor ? { ...here, file, ...place } : undefined;
   const slash = file.indexOf("/");
-  const path = pathMeant(read, file.slice(slash + 1));
-  if (!path) return undefined;
-  const target = `${file.slice(0, slash)}/${path}`;
-  return { ...here, file: target, ...place };
+  const collection = file.slice(0, slash);
+  const way = wayMeant(read, file.slice(slash + 1));
+  const target = way.startsWith("../")
+    ? fileBeyond(collection, way)
+    : way && `${collection}/${way}`;
+  return target ? { ...here, file: target, ...place } : undefined;
+}
+
+/** What a way out of a collection leads to in another one, by where their folders lie. */
+function fileBeyond(collection: string, way: string): string | undefined {
+  const folders = (library.answer.value?.collections ?? [])
+    .map(({ name, path }) => ({ name, folder: path.replaceAll("\\", "/") }))
+    .sort((a, b) => b.folder.length - a.folder.length);
+  const start = folders.find(({ name }) => name === collection)?.folder ?? "";
+  const place = wayMeant({ path: way, isRootRelative: false }, `${start}/.`);
+  const there = folders.find(({ folder }) => place.startsWith(`${folder}/`));
+  return there && `${there.name}${place.slice(there.folder.length)}`;
 }

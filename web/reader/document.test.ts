@@ -10,6 +10,14 @@ test("lines are those of the file, also where they look like numbered ones", () 
   expect(open("1: ").lines).toEqual([""]);
 });
 
+test("a title does not say of what kind its object is, unless it says nothing else", () => {
+  const titled = (title: string) => documentFrom("a", { name: "a", title, text: "1: x" }).title;
+
+  expect(titled("People [[people: __Namespace]]")).toBe("People");
+  expect(titled("Lamps [[lamps: [Lamp]]]")).toBe("Lamps");
+  expect(titled("[[lamp: Lamp]]")).toBe("[[lamp: Lamp]]");
+});
+
 test("the context before the text is not a part of it, even where it looks like one", () => {
   const { context, lines } = open("<!-- Context: Rules:\n1: be kind -->\n\n1: # A\n2: ");
 

@@ -31,7 +31,7 @@ export function documentFrom(
   return {
     asked,
     file: name,
-    title,
+    title: title.replace(/\s*\[\[.*?\]\]+/g, "").trim() || title,
     context: /^<!-- Context: (.*) -->\s*$/s.exec(text.slice(0, Math.max(start, 0)))?.[1] ?? "",
     lines: lines.map((line, at) => line.slice(String(at + 1).length + 2)),
   };

@@ -14,15 +14,13 @@ const workspaces = asking((signal) =>
 );
 
 /** The workspace that the open document lies in. */
-const workspace = computed(() => {
+export const workspace = computed(() => {
   const root = openDocument.value?.file.split("/")[0];
   return workspaces.answer.value?.workspaces.find(({ collections }) =>
     collections.some(({ name }) => name === root),
-  )?.path;
+  );
 });
 
 /** The page of an object that the open document speaks of. */
 export const objectOf = (id: string): Address | undefined =>
-  workspace.value === undefined
-    ? undefined
-    : { ...screen("objects", id), collection: workspace.value };
+  workspace.value && { ...screen("objects", id), collection: workspace.value.path };

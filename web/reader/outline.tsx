@@ -47,7 +47,7 @@ export function Outline() {
         ))}
       </ul>
       {entries.length < all.length && (
-        <p class="notice">{all.length - entries.length} deeper headings are left out.</p>
+        <p class="notice">{all.length - entries.length} more headings are left out.</p>
       )}
     </nav>
   );

@@ -107,10 +107,15 @@ function blocksOf(sheet: Sheet): Block[] {
   return blocks;
 }
 
-/** The title stands above the text already, so the heading that says the same is left out. */
+/**
+ * The title stands above the text already, so the heading that says the same is left out, unless it
+ * leads to the page of an object as well.
+ */
 const isTitled = computed(() => {
   const [first] = outline.value;
-  return first?.depth === 1 && first.title === openDocument.value?.title;
+  const { title, lines = [] } = openDocument.value ?? {};
+  if (first?.depth !== 1 || first.title !== title) return false;
+  return !lines[first.line - 1]?.includes("[[");
 });
 
 const untitled = (blocks: Block[]): Block[] =>

@@ -1,4 +1,3 @@
-import "../look/parts.css";
 import "../look/reports.css";
 import { computed } from "@preact/signals";
 import type { JSX } from "preact/jsx-runtime";

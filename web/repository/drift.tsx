@@ -3,16 +3,16 @@ import { counted } from "../../src/text/counted.ts";
 import { screen } from "../address.ts";
 import { call, type Output } from "../client.ts";
 import { Link } from "../link.tsx";
-import { Preview } from "../review/preview.tsx";
 import { FileLine } from "./file-line.tsx";
 import { Look } from "./look.tsx";
 import { type Detection, driftsIn, lookAt } from "./looks.ts";
 import { path } from "./place.ts";
+import { Writing } from "./writing.tsx";
 
 type Data = Output<"sync_code_to_docs">["data"];
 
-/** What the last act did, or why it could not be done. */
-const outcome = signal("");
+/** What the last act did to which repository, or why it could not be done. */
+const outcome = signal({ path: "", words: "" });
 
 export function Drift() {
   return (
@@ -21,7 +21,7 @@ export function Drift() {
         <>
           <p class="lead">{headline(data)}</p>
           <p role="status" class="notice">
-            {outcome.value}
+            {outcome.value.path === path.value && outcome.value.words}
           </p>
           {data.snapshotId === null ? <NoBaseline /> : <Found data={data} />}
         </>
@@ -77,18 +77,8 @@ function Found({ data }: { data: Data }) {
           <Link to={screen("review")}>{counted(waiting.length, "proposal")} under Review</Link>
         </p>
       )}
-      {diff !== "" && (
-        <>
-          <h4>What would be written</h4>
-          <Preview text={diff} />
-        </>
-      )}
+      {diff !== "" && <Writing key={diff} diff={diff} write={() => write(diff)} />}
       <p class="acts">
-        {diff !== "" && (
-          <button type="button" class="yes" onClick={write}>
-            Write these changes
-          </button>
-        )}
         <button type="button" onClick={accept}>
           The pages are right as they are
         </button>
@@ -131,10 +121,20 @@ function OfFile({ detection: { filePath, drifts } }: { detection: Detection }) {
   );
 }
 
-const write = (): void => {
-  act("Written. It can be taken back under Review.", () =>
-    call("sync_code_to_docs", { projectPath: path.peek(), mode: "apply" }),
-  );
+/** Writes what was shown, or nothing where it would be something else by now. */
+const write = (shown: string): void => {
+  const projectPath = path.peek();
+  act("Written. It can be taken back under Review.", async () => {
+    const { data } = await call("sync_code_to_docs", {
+      projectPath,
+      mode: "preview",
+      createSnapshot: false,
+    });
+    if (data.diff !== shown) {
+      throw new Error("Nothing was written: files have changed, and with them what would be.");
+    }
+    await call("sync_code_to_docs", { projectPath, mode: "apply" });
+  });
 };
 
 const accept = (): void => {
@@ -143,16 +143,15 @@ const accept = (): void => {
   );
 };
 
-/** Does something, says so and looks again. */
+/** Does something, says what came of it and looks again. */
 function act(said: string, run: () => Promise<unknown>): void {
   const here = path.peek();
+  const tell = (words: string): void => {
+    outcome.value = { path: here, words };
+    lookAt("drift", here).begin();
+  };
   run().then(
-    () => {
-      outcome.value = said;
-      lookAt("drift", here).begin();
-    },
-    (error: Error) => {
-      outcome.value = error.message;
-    },
+    () => tell(said),
+    (error: Error) => tell(error.message),
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { useSuccession } from "../link.tsx";
 import { Editing } from "./editing.tsx";
 import { passagesIn } from "./passages.ts";
 import { Passages } from "./passages.tsx";
@@ -16,7 +17,7 @@ export function ProposalCard({ proposal, place }: { proposal: Proposal; place: s
       <p class="place">
         {place} · {shelf}
       </p>
-      <h2 id="proposal" tabIndex={-1}>
+      <h2 id="proposal" ref={useSuccession()} tabIndex={-1}>
         {summary}
       </h2>
       <p class="proposer">

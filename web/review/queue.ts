@@ -91,11 +91,16 @@ export async function undoOutcome(): Promise<void> {
   }
 }
 
+/** Those whose answer is on its way: whoever strikes a key twice has decided once. */
+const decided = new Set<number>();
+
 async function decide(
   id: number,
   said: string,
   send: () => Promise<{ change_id?: number | undefined }>,
 ): Promise<void> {
+  if (decided.has(id)) return;
+  decided.add(id);
   const after = queue.value[queue.value.findIndex((one) => one.id === id) + 1];
   try {
     const { change_id } = await send();
@@ -103,6 +108,8 @@ async function decide(
     go({ of: after ? String(after.id) : "" }, "replace");
   } catch (error) {
     say(wordsOf(error));
+  } finally {
+    decided.delete(id);
   }
 }
 

@@ -1,9 +1,8 @@
-import "../look/parts.css";
 import "../look/review.css";
 import { useEffect } from "preact/hooks";
 import { address, screen } from "../address.ts";
 import { isStruckAlone, pressButton } from "../button-keys.ts";
-import { Link } from "../link.tsx";
+import { Link, useSuccession } from "../link.tsx";
 import { Activity } from "./activity.tsx";
 import { Batch } from "./batch.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -53,18 +52,24 @@ function Queue() {
   return (
     <>
       <Outcome />
-      {waiting.answer.value && !proposal && (
-        <section class="nothing" aria-labelledby="nothing">
-          <h2 id="nothing">Nothing waits for you</h2>
-          <p>When an agent proposes a change, it stands here until you say yes or no.</p>
-        </section>
-      )}
+      {waiting.answer.value && !proposal && <Nothing />}
       {proposal && (
         <ProposalCard key={proposal.id} proposal={proposal} place={`${at} of ${total}`} />
       )}
       {queue.value.length > 1 && <Batch />}
       <Activity />
     </>
+  );
+}
+
+function Nothing() {
+  return (
+    <section class="nothing" aria-labelledby="nothing">
+      <h2 id="nothing" ref={useSuccession()} tabIndex={-1}>
+        Nothing waits for you
+      </h2>
+      <p>When an agent proposes a change, it stands here until you say yes or no.</p>
+    </section>
   );
 }
 

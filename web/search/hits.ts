@@ -8,13 +8,32 @@ import { type Run, runsOf } from "./marks.ts";
 
 export type Hit = Output<"find">["results"][number];
 
-/** More than anybody looks through; a longer list asks for a better query. */
-export const mostHits = 50;
+/**
+ * More than a screen holds, and few enough to be there while somebody types; then more than anybody
+ * looks through, since a longer list asks for a better query.
+ */
+const counts = { first: 20, most: 50 };
 
 const query = computed(() => address.value.query.trim());
 const collection = computed(() => address.value.collection);
 /** As one text, so that going from document to document asks nothing anew. */
 const filters = computed(() => JSON.stringify(address.value.filters));
+
+const question = computed(() => `${query.value}\n${collection.value}\n${filters.value}`);
+
+/** The question that somebody wants to know more of; the next one begins with a few again. */
+const longer = signal("");
+
+export const limit = computed(() => (longer.value === question.value ? counts.most : counts.first));
+
+export const wantMore = (): void => {
+  longer.value = question.value;
+};
+
+/** Whether the list was cut, and a longer one can be had. */
+export const hasMore = computed(
+  () => limit.value < counts.most && hits.answer.value?.results.length === limit.value,
+);
 
 /** Whether somebody wants to know what made the scores; nobody else waits for it. */
 export const wantsReasons = signal(false);
@@ -43,7 +62,7 @@ export const hits = asking((signal) => {
   if (asked === "") return undefined;
   const input = {
     query: asked,
-    limit: mostHits,
+    limit: limit.value,
     explain: wantsReasons.value,
     ...(collection.value && { collection: collection.value }),
     ...inputOf(JSON.parse(filters.value)),

@@ -1,13 +1,24 @@
 import { computed } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { address, hrefOf } from "../address.ts";
 import { openReader } from "../focus.ts";
-import { type Hit, hits, markedHit, mostHits, placeOf } from "./hits.ts";
+import { type Hit, hasMore, hits, limit, markedHit, placeOf, wantMore } from "./hits.ts";
 import { Runs } from "./marked.tsx";
 import { lookedAt, previewed } from "./preview.ts";
 import { Reasons } from "./reasons.tsx";
 
 export function Results() {
   const { query, results = [], notes = [] } = hits.answer.value ?? {};
+  const list = useRef<HTMLOListElement>(null);
+  /** How many were there when more were asked for. */
+  const before = useRef<number | undefined>(undefined);
+  // The button goes, so whoever pressed it is led on to the first that is new.
+  useLayoutEffect(() => {
+    if (before.current === undefined) return;
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("h2 a") ?? [])];
+    (links[before.current] ?? links.at(-1))?.focus();
+    before.current = undefined;
+  }, [hits.answer.value]);
   return (
     <>
       <p class="found" role="status">
@@ -18,11 +29,23 @@ export function Results() {
           {note}
         </p>
       ))}
-      <ol class="results" data-answers={query}>
+      <ol class="results" data-answers={query} ref={list}>
         {results.map((hit) => (
           <Result key={hit.file} hit={hit} />
         ))}
       </ol>
+      {hasMore.value && (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            before.current = results.length;
+            wantMore();
+          }}
+        >
+          More results
+        </button>
+      )}
     </>
   );
 }
@@ -30,7 +53,7 @@ export function Results() {
 function countOf(results: readonly Hit[] | undefined): string {
   if (!results) return "";
   if (results.length === 0) return "Nothing found. Fewer or other words may help.";
-  if (results.length === mostHits) return `The best ${mostHits} results`;
+  if (results.length === limit.value) return `The best ${results.length} results`;
   return results.length === 1 ? "1 result" : `${results.length} results`;
 }
 
