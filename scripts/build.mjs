@@ -53,20 +53,12 @@ writeFileSync(bundle, inAscii(readFileSync(bundle, "utf8")));
 
 await build({
   absWorkingDir: home,
-  entryPoints: ["src/kernel/sql/child.ts"],
-  outfile: join(out, "sql.mjs"),
-  bundle: true,
-  minify: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  external: Object.keys(dependencies),
-  logLevel: "warning",
-});
-await build({
-  absWorkingDir: home,
-  entryPoints: ["src/shelves/repository/symbols/child.ts"],
-  outfile: join(out, "symbols.mjs"),
+  entryPoints: {
+    sql: "src/kernel/sql/child.ts",
+    symbols: "src/shelves/repository/symbols/child.ts",
+  },
+  outdir: out,
+  outExtension: { ".js": ".mjs" },
   bundle: true,
   minify: true,
   format: "esm",

@@ -9,9 +9,12 @@ const nodeModule = require("node:module");
 const { homedir } = require("node:os");
 const { join } = require("node:path");
 const vm = require("node:vm");
+const { crc32 } = require("node:zlib");
 
 const fingerprint = "FINGERPRINT";
 const file = join(__dirname, "main.js");
+/** Behind the compiled code stands a sum of it. */
+const sumBytes = 4;
 
 module.exports = (program, argv = process.argv.slice(2)) => load(argv[0]).run(program, argv);
 
@@ -21,7 +24,7 @@ function load(command) {
     return require(file);
   }
   const kept = join(cacheFolder(), `${fingerprint}-${process.version}-${nameOf(command)}`);
-  const cachedData = readIfThere(kept);
+  const cachedData = readWhole(kept);
   // The build has seen to it that every character is one byte.
   const script = new vm.Script(nodeModule.wrap(fs.readFileSync(file, "latin1")), {
     filename: file,
@@ -47,9 +50,12 @@ function cacheFolder() {
   return join(XDG_CACHE_HOME || join(homedir(), ".cache"), "lectern");
 }
 
-function readIfThere(path) {
+/** V8 takes what it is given for its own, and falls with what a disk has damaged. */
+function readWhole(path) {
   try {
-    return fs.readFileSync(path);
+    const bytes = fs.readFileSync(path);
+    const code = bytes.subarray(0, -sumBytes);
+    return crc32(code) === bytes.readUInt32LE(code.length) ? code : undefined;
   } catch {
     return undefined;
   }
@@ -60,7 +66,10 @@ function keep(script, path) {
   try {
     fs.mkdirSync(cacheFolder(), { recursive: true, mode: 0o700 });
     const draft = `${path}.${process.pid}`;
-    fs.writeFileSync(draft, script.createCachedData(), { mode: 0o600 });
+    const code = script.createCachedData();
+    const sum = Buffer.alloc(sumBytes);
+    sum.writeUInt32LE(crc32(code));
+    fs.writeFileSync(draft, Buffer.concat([code, sum]), { mode: 0o600 });
     fs.renameSync(draft, path);
     for (const name of fs.readdirSync(cacheFolder())) {
       if (!name.startsWith(fingerprint)) fs.rmSync(join(cacheFolder(), name));

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomNumbers } from "../fixtures/random-numbers.ts";
 import { freshHome, lectern, runProgram } from "../journeys/program.ts";
-import { contentOf, type KeptVectors, storeAfterKill, vectorsNow } from "./embedded-store.ts";
+import {
+  contentOf,
+  type KeptVectors,
+  makeLooker,
+  storeAfterKill,
+  vectorsNow,
+} from "./embedded-store.ts";
 import { differences, falseClaims, lost } from "./embedding-faults.ts";
 import { openGrowingFolder } from "./growing-folder.ts";
 
@@ -62,6 +68,7 @@ export async function killEmbedding(trial: Trial): Promise<KillReport> {
 async function killAgainAndAgain(place: string, folder: string, { kills, seed, onKill }: Trial) {
   const random = randomNumbers(seed);
   const home = join(place, "killed");
+  const looker = makeLooker();
   const look = () => storeAfterKill(home, join(place, "copy"));
   const faults: string[] = [];
   // By the hash of a document that was said to be finished, the number of its chunks then.
@@ -84,7 +91,7 @@ async function killAgainAndAgain(place: string, folder: string, { kills, seed, o
     const isEarly = random() < 0.2;
     const share = random();
     const afterMs = isEarly ? share * firstVectorsMs : firstVectorsMs + share * 300;
-    const seen = await runAndKill(home, afterMs, !isEarly);
+    const seen = await runAndKill(home, afterMs, isEarly ? undefined : looker);
     const after = look();
     const hasBegun = after.vectors.size > before.vectors.size;
     if (!isEarly) firstVectorsMs *= seen ? (hasBegun ? 0.95 : 1.3) : 0.7;
@@ -106,7 +113,7 @@ async function killAgainAndAgain(place: string, folder: string, { kills, seed, o
 async function runAndKill(
   home: string,
   afterMs: number,
-  isLookedAt: boolean,
+  looker: string | undefined,
 ): Promise<KeptVectors | undefined> {
   const [program = "", ...words] = lectern;
   const child = spawn(program, [...words, "embed"], {
@@ -115,7 +122,10 @@ async function runAndKill(
   });
   const ended = once(child, "exit");
   await Promise.race([ended, sleep(afterMs)]);
-  const seen = isLookedAt && child.exitCode === null ? vectorsNow(home) : { vectors: new Map() };
+  const seen =
+    looker !== undefined && child.exitCode === null
+      ? vectorsNow(looker, home)
+      : { vectors: new Map() };
   child.kill("SIGKILL");
   const [code, signal] = await ended;
   if (signal === "SIGKILL") return seen;

@@ -39,15 +39,18 @@ export function storeAfterKill(home: string, scratch: string): EmbeddedStore {
   return reading(scratch, readStore);
 }
 
+/** A program that tells what `vectorsIn` finds. */
+export const makeLooker = (): string =>
+  childSource(`
+    import { vectorsIn } from "./tests/programs/embedded-store.ts";
+    console.log(JSON.stringify([...vectorsIn(process.argv[2])]));
+  `);
+
 /**
  * What everybody can see while a program works in the home. A process of its own looks, since a
  * connection of ours might outlive the program, and what it left would never be mended.
  */
-export function vectorsNow(home: string): KeptVectors {
-  const looker = childSource(`
-    import { vectorsIn } from "./tests/programs/embedded-store.ts";
-    console.log(JSON.stringify([...vectorsIn(process.argv[2])]));
-  `);
+export function vectorsNow(looker: string, home: string): KeptVectors {
   const said = execFileSync(process.execPath, [looker, home], {
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,

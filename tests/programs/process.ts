@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { lineQueue } from "./wire.ts";
 
 /** A server in a process of its own, with the ends of its pipes in a test's hands. */
@@ -31,6 +32,22 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether it has ended: it may stay as an entry until whoever inherited it takes note. */
+export function hasEnded(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return true;
+  }
+}
+
+/** The processes that a process has started, where the system tells of them. */
+export function childrenOf(pid: number): number[] {
+  if (process.platform !== "linux") return [];
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return text.split(" ").filter(Boolean).map(Number);
 }
 
 /** Waits until something holds, and fails loudly where it does not within a generous time. */

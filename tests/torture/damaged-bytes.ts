@@ -7,7 +7,9 @@ export interface Damage {
 const page = 4_096;
 
 /** As disks and people damage files: whole pages, ends that are missing, something else instead. */
-export function damaged(bytes: Buffer, random: () => number): Damage {
+export function damaged(sound: Buffer, random: () => number): Damage {
+  // Something comes to be in an empty file too.
+  const bytes = sound.length > 0 ? sound : Buffer.alloc(page);
   const below = (most: number) => Math.floor(random() * most);
   const noise = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
   const pages = Math.max(1, Math.ceil(bytes.length / page));

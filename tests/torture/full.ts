@@ -1,217 +1,158 @@
-import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomNumbers } from "../fixtures/random-numbers.ts";
 import { runProgram, type Served, startServer } from "../journeys/program.ts";
 import type { Campaign, Round, RoundReport } from "./campaign.ts";
+import { halfDecided, notAsked, writes } from "./full-writes.ts";
+import { kill } from "./killing.ts";
+import { makeSmallDisk, noSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { damagedStores } from "./stores.ts";
 import { Refused, type Visitor, visitorAt } from "./visitor.ts";
 
-const block = 4_096;
-const size = "48m";
+/** As many rounds as there are remainders: together they have every number of blocks, once. */
+const rounds = 20;
 const mostTurns = 60;
 
-/** A disk that is full after so many blocks, one more in each step. */
+/** A disk that is full after so many blocks, another number in each step: the next write is refused. */
 export const full: Campaign = {
   name: "full",
-  unit: "steps of a filling disk",
-  counts: { ci: 60, usual: 200, long: 500 },
-  roundOf: 500,
-  leftOut: () => {
-    if (process.platform !== "linux") return "only Linux has a small file system to be filled";
-    if (process.getuid?.() !== 0) return "only root may mount a small file system";
-    return undefined;
-  },
+  unit: "disks that were full",
+  counts: { ci: 50, usual: 200, long: 500 },
+  roundOf: 25,
+  lanes: 2,
+  leftOut: noSmallDisk,
   async round(round) {
-    const place = mkdtempSync(join(tmpdir(), "lectern-full-"));
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "lectern-torture", place]);
+    const disk = makeSmallDisk();
+    const kept = mkdtempSync(join(tmpdir(), "lectern-kept-"));
     try {
-      return await fillStepByStep(place, round);
+      return await fillAgainAndAgain(disk, kept, round);
     } finally {
-      execFileSync("umount", [place]);
-      rmSync(place, { recursive: true, force: true });
+      disk.remove();
+      rmSync(kept, { recursive: true, force: true });
     }
   },
 };
 
-/** What was acknowledged, and what was asked for and refused, by its kind. */
-interface Ledger {
-  kept: Record<Kind, Set<string>>;
-  refusals: number;
-}
-
-type Kind = "codes" | "contexts" | "proposals" | "pages";
-
-async function fillStepByStep(place: string, { seed, count }: Round): Promise<RoundReport> {
+async function fillAgainAndAgain(
+  disk: SmallDisk,
+  kept: string,
+  { seed, count }: Round,
+): Promise<RoundReport> {
   const random = randomNumbers(seed);
-  const home = join(place, "home");
-  const losses: string[] = [];
-  const ledger: Ledger = {
-    kept: { codes: new Set(), contexts: new Set(), proposals: new Set(), pages: new Set() },
-    refusals: 0,
-  };
-  mkdirSync(join(home, "pages"), { recursive: true });
-  let server = await startServer(home);
-  let restarts = 0;
-  try {
-    await prepare(visitorAt(server.url), home);
-    for (let step = 0; step < count; step++) {
-      const wrong = (what: string) => losses.push(`with ${step} blocks free: ${what}`);
-      fill(place, step);
-      // The more room there is, the longer it takes until there is none.
-      for (let turn = 0; turn < (step % 10 === 0 ? mostTurns : 1); turn++) {
-        const refused = ledger.refusals;
-        const name = `${step} when full ${turn}`;
-        await actOnce(server.url, home, name, { ledger, wrong, isRoom: false });
-        if (ledger.refusals > refused) break;
-      }
-      if (step % 25 === 10) {
-        await kill(server);
-        restarts++;
-        // It may start or refuse; what it must not do is break, or hurt what is there.
-        const asked = await runProgram(["status"], { home });
-        if (/\n\s+at |Internal error/.test(asked.stderr)) wrong(`status broke: ${asked.stderr}`);
-        empty(place);
-        server = await startServer(home);
-        await visitorAt(server.url).tool("open_project", { path: "interviews.qda" });
-      }
-      empty(place);
-      // Now and then several steps go by before anybody looks, as on a real disk.
-      if (random() < 0.2) continue;
-      await actOnce(server.url, home, `${step} with room`, { ledger, wrong, isRoom: true });
-      for (const gone of await missing(visitorAt(server.url), ledger)) wrong(gone);
+  const home = join(disk.path, "home");
+  const report: RoundReport = { done: {}, losses: [] };
+  await prepare(home);
+  cpSync(home, kept, { recursive: true, preserveTimestamps: true });
+  for (let step = 0; step < count; step++) {
+    const blocks = (seed % rounds) + step * rounds;
+    const { losses, done } = await fillOnce(disk, home, blocks, random);
+    report.losses.push(...losses.map((loss) => `with ${blocks} blocks free: ${loss}`));
+    for (const [kind, times] of Object.entries(done)) {
+      report.done[kind] = (report.done[kind] ?? 0) + times;
     }
-    for (const gone of await missing(visitorAt(server.url), ledger))
-      losses.push(`at the end ${gone}`);
-    losses.push(...damagedStores(home));
-  } finally {
-    await kill(server);
+    rmSync(home, { recursive: true, force: true });
+    cpSync(kept, home, { recursive: true, preserveTimestamps: true });
   }
-  if (ledger.refusals === 0) losses.push("the disk was never full");
-  const acknowledged = Object.values(ledger.kept).reduce((sum, { size }) => sum + size, 0);
-  return {
-    done: { steps: count, acknowledged, refused: ledger.refusals, "starts on it": restarts },
-    losses,
-  };
+  return report;
 }
 
-async function prepare({ tool, asPerson }: Visitor, home: string): Promise<void> {
+async function prepare(home: string): Promise<void> {
+  mkdirSync(join(home, "pages"), { recursive: true });
+  const server = await startServer(home);
+  const { tool, asPerson } = visitorAt(server.url);
   await tool("create_project", { path: "interviews.qda" });
   await tool("create_code", { name: "first", color: "#00AA00" });
   await asPerson("POST", "/collections/add", { path: join(home, "pages"), name: "pages" });
+  await server.stop();
 }
 
-/** One of each kind of write. A refusal names its reason; where there is room there is none. */
-async function actOnce(
-  url: string,
+/** What was acknowledged, by its kind, and what was refused. */
+interface Ledger {
+  kept: [kind: string, name: string][];
+  refusals: unknown[];
+}
+
+async function fillOnce(
+  disk: SmallDisk,
+  home: string,
+  blocks: number,
+  random: () => number,
+): Promise<RoundReport> {
+  const ledger: Ledger = { kept: [], refusals: [] };
+  const losses: string[] = [];
+  let server = await startServer(home);
+  try {
+    let visitor = await visiting(server);
+    disk.fill(blocks);
+    for (let turn = 0; turn < mostTurns && ledger.refusals.length === 0; turn++) {
+      await writeEach(visitor, home, `when full ${turn}`, ledger, random);
+    }
+    if (ledger.refusals.length === 0) losses.push("nothing was refused");
+    losses.push(...ledger.refusals.filter((error) => !isClear(error)).map(told));
+    if (random() < 0.2) {
+      await kill(server);
+      // It may be served or refused; what it must not do is break, or hurt what is there.
+      const { stderr } = await runProgram(["status"], { home });
+      if (/\n\s+at |Internal error/.test(stderr)) losses.push(`status broke: ${stderr}`);
+      disk.empty();
+      server = await startServer(home);
+      visitor = await visiting(server);
+    }
+    disk.empty();
+    const refused = ledger.refusals.splice(0).length;
+    await writeEach(visitor, home, "with room", ledger, random);
+    losses.push(...ledger.refusals.map((error) => `although there is room, ${told(error)}`));
+    losses.push(...(await missing(visitor, ledger)), ...(await halfDecided(visitor)));
+    await kill(server);
+    losses.push(...damagedStores(home));
+    return { done: { disks: 1, acknowledged: ledger.kept.length, refused }, losses };
+  } finally {
+    await kill(server);
+    disk.empty();
+  }
+}
+
+async function visiting({ url }: Served): Promise<Visitor> {
+  const visitor = visitorAt(url);
+  await visitor.tool("open_project", { path: "interviews.qda" });
+  return visitor;
+}
+
+/** One write of each kind, beginning with any of them. */
+async function writeEach(
+  visitor: Visitor,
   home: string,
   name: string,
-  { ledger, wrong, isRoom }: { ledger: Ledger; wrong: (what: string) => void; isRoom: boolean },
+  ledger: Ledger,
+  random: () => number,
 ): Promise<void> {
-  const visitor = visitorAt(url);
-  const page = `${name.replaceAll(" ", "-")}.md`;
-  const acts: Record<Kind, () => Promise<unknown>> = {
-    codes: () => visitor.tool("create_code", { name, color: "#00AA00" }),
-    contexts: () =>
-      visitor.asPerson("POST", "/contexts/add", { path: `pages/${name}`, text: name }),
-    proposals: () => visitor.tool("propose-decision", { kind: "new", title: name }),
-    pages: () => takeIn(visitor, join(home, "pages", page), name),
-  };
-  for (const [kind, act] of Object.entries(acts) as [Kind, () => Promise<unknown>][]) {
+  const kinds = Object.keys(writes);
+  const first = Math.floor(random() * kinds.length);
+  for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)]) {
     try {
-      if ((await act()) !== "not written") ledger.kept[kind].add(name);
+      const answer = await writes[kind]?.act(visitor, name, home);
+      if (answer !== notAsked) ledger.kept.push([kind, name]);
     } catch (error) {
-      ledger.refusals++;
-      const isClear =
-        error instanceof Refused && error.status < 600 && /full|space/i.test(error.message);
-      if (isRoom || !isClear)
-        wrong(`${kind}: ${String(error)} ${String((error as Error).cause ?? "")}`);
+      ledger.refusals.push(error);
     }
   }
 }
 
-/** The page itself is ours to write; it may find no room either. */
-async function takeIn(visitor: Visitor, path: string, name: string): Promise<unknown> {
-  try {
-    writeFileSync(path, `# ${name}\n\nThis page says harbour.\n`);
-  } catch {
-    rmSync(path, { force: true });
-    return "not written";
+/** A refusal names its reason. */
+const isClear = (error: unknown): boolean =>
+  error instanceof Refused && /full|space/i.test(error.message);
+
+const told = (error: unknown): string =>
+  [String(error), (error as Error).cause ?? ""].join(" ").trim();
+
+async function missing(visitor: Visitor, { kept }: Ledger): Promise<string[]> {
+  await visitor.asPerson("POST", "/update");
+  const losses: string[] = [];
+  for (const [kind, { found }] of Object.entries(writes)) {
+    const there = new Set(await found(visitor));
+    const gone = kept.filter(([its, name]) => its === kind && !there.has(name));
+    if (gone.length > 0) losses.push(`${gone.length} ${kind} are gone: ${gone[0]?.[1]}`);
   }
-  return visitor.asPerson("POST", "/update");
-}
-
-async function missing({ tool, asPerson }: Visitor, { kept }: Ledger): Promise<string[]> {
-  await asPerson("POST", "/update");
-  const found: Record<Kind, Set<string>> = {
-    codes: new Set((await tool<{ name: string }[]>("list_codes")).map(({ name }) => name)),
-    contexts: new Set(
-      (await asPerson<{ contexts: { text: string }[] }>("GET", "/contexts")).contexts.map(
-        ({ text }) => text,
-      ),
-    ),
-    proposals: await proposedTitles(asPerson),
-    pages: new Set(
-      (
-        await asPerson<{ results: { title: string }[] }>("POST", "/search", {
-          query: "harbour",
-          all: true,
-        })
-      ).results.map(({ title }) => title),
-    ),
-  };
-  return (Object.keys(kept) as Kind[]).flatMap((kind) => {
-    const gone = [...kept[kind]].filter((name) => !found[kind].has(name));
-    return gone.length === 0 ? [] : [`${gone.length} acknowledged ${kind} are gone: ${gone[0]}`];
-  });
-}
-
-async function proposedTitles(asPerson: Visitor["asPerson"]): Promise<Set<string>> {
-  const titles = new Set<string>();
-  let cursor: string | undefined;
-  do {
-    const query = new URLSearchParams({ status: "all", ...(cursor && { cursor }) });
-    const page = await asPerson<{
-      proposals: { input: { title: string } }[];
-      next_cursor?: string;
-    }>("GET", `/proposals?${query}`);
-    for (const { input } of page.proposals) titles.add(input.title);
-    cursor = page.next_cursor;
-  } while (cursor !== undefined);
-  return titles;
-}
-
-const ballast = (place: string): string => join(place, "ballast");
-
-/** Takes all that is free, and gives so many blocks back. */
-function fill(place: string, blocks: number): void {
-  const path = ballast(place);
-  try {
-    writeFileSync(path, Buffer.alloc(statfsSync(place).bfree * block + block));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-  }
-  truncateSync(path, Math.max(statSync(path).size - blocks * block, 0));
-}
-
-const empty = (place: string): void => {
-  if (existsSync(ballast(place))) rmSync(ballast(place));
-};
-
-async function kill({ child }: Served): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
+  return losses;
 }

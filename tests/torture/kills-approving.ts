@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changesApart } from "./projects.ts";
+import { everyProposal } from "./proposed.ts";
 import type { MakeVictim } from "./victim.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -8,13 +9,6 @@ const text = "What was said here is said again and again, in other words. ".repe
 
 interface Waiting {
   proposal_id: number;
-}
-
-interface Proposed {
-  id: number;
-  operation: string;
-  status: string;
-  input: Record<string, unknown>;
 }
 
 /**
@@ -41,7 +35,6 @@ export const approving: MakeVictim = (home, random) => {
   };
 
   return {
-    withinMs: 120,
     async prepare(visitor) {
       await visitor.tool("create_project", { path: "interviews.qda" });
       await visitor.tool("add_text_source", { name: "Ana", content: text });
@@ -72,7 +65,7 @@ export const approving: MakeVictim = (home, random) => {
       const written = names
         .filter((name) => name.endsWith(".md"))
         .map((name) => readFileSync(join(records, name), "utf8"));
-      const all = await listed(visitor);
+      const all = await everyProposal(visitor);
       const statuses = new Map(all.map(({ id, status }) => [id, status]));
       for (const id of proposed) {
         if (!statuses.has(id)) wrongs.push(`proposal ${id} was acknowledged and is gone`);
@@ -98,18 +91,3 @@ export const approving: MakeVictim = (home, random) => {
 const startOf = (input: Record<string, unknown>): unknown =>
   (input as { input: { operations: { start_position: number }[] } }).input.operations[0]
     ?.start_position;
-
-async function listed(visitor: Visitor): Promise<Proposed[]> {
-  const all: Proposed[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = new URLSearchParams({ status: "all", limit: "200", ...(cursor && { cursor }) });
-    const page = await visitor.asPerson<{ proposals: Proposed[]; next_cursor?: string }>(
-      "GET",
-      `/proposals?${query}`,
-    );
-    all.push(...page.proposals);
-    cursor = page.next_cursor;
-  } while (cursor !== undefined);
-  return all;
-}

@@ -24,7 +24,6 @@ export const coding: MakeVictim = (home, random) => {
   };
 
   return {
-    withinMs: 60,
     async prepare(visitor) {
       await visitor.tool("create_project", { path: "interviews.qda" });
       await visitor.tool("add_text_source", { name: "Ana", content: text });

@@ -13,7 +13,6 @@ export const importing: MakeVictim = (home, random) => {
   let next = 0;
 
   return {
-    withinMs: 160,
     async prepare(visitor) {
       await visitor.tool("create_project", { path: "first.qda" });
       await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });

@@ -1,17 +1,10 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { randomNumbers } from "../fixtures/random-numbers.ts";
 import { sample } from "../journeys/program.ts";
 import type { Campaign, Round, RoundReport } from "./campaign.ts";
+import { filesBelow } from "./files-below.ts";
 import { openedLibrary } from "./libraries.ts";
 
 const queries = [
@@ -110,9 +103,3 @@ function copyAll(files: readonly string[], root: string): void {
     else cpSync(join(sample, file), join(root, file), { preserveTimestamps: true });
   }
 }
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => statSync(join(folder, path)).isFile())
-    .map((path) => relative(folder, join(folder, path)))
-    .sort();

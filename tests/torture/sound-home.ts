@@ -1,20 +1,25 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sample, startServer } from "../journeys/program.ts";
-import { type Visitor, visitorAt } from "./visitor.ts";
+import { Refused, type Visitor, visitorAt } from "./visitor.ts";
 
 /** A home with something of everything that Lectern keeps. */
-export interface SoundHome {
-  home: string;
-  root: string;
+export interface SoundHome extends FilledHome {
   /** What is answered while everything is as it was left. */
   answers: Answers;
+}
+
+interface FilledHome {
+  home: string;
+  root: string;
+  /** The id of an analysis of the library's code. */
+  analysisId: string;
 }
 
 export type Answers = Record<string, unknown>;
 
 /** What is asked of a home: of every kind of file in it. */
-const questions: Record<string, (visitor: Visitor, root: string) => Promise<unknown>> = {
+const questions: Record<string, (visitor: Visitor, filled: FilledHome) => Promise<unknown>> = {
   search: ({ tool }) => tool("search", { query: "harbour", limit: 100 }),
   get: ({ tool }) => tool("get", { file: "sample/handbook/welcome.md" }),
   documents: ({ asPerson }) => asPerson("GET", "/documents"),
@@ -22,11 +27,20 @@ const questions: Record<string, (visitor: Visitor, root: string) => Promise<unkn
   collections: ({ asPerson }) => asPerson("GET", "/collections"),
   proposals: ({ asPerson }) => asPerson("GET", "/proposals?status=all"),
   activity: ({ asPerson }) => asPerson("GET", "/activity"),
-  project: ({ tool }, root) => tool("open_project", { path: join(root, "interviews.qda") }),
+  project: ({ tool }, { root }) => tool("open_project", { path: join(root, "interviews.qda") }),
   segments: ({ tool }) => tool("list_segments_for_source", { source_id: 1 }),
   source: ({ tool }) => tool("read_source_content", { source_id: 1 }),
   codes: ({ tool }) => tool("list_codes"),
-  drift: ({ tool }, root) => tool("sync_code_to_docs", { projectPath: join(root, "code") }),
+  analysis: async ({ tool }, { root, analysisId }) => {
+    const recommended = () => tool("recommend_ssg", { analysisId });
+    return recommended().catch(async (error: unknown) => {
+      // What is not known any more is analysed again, as the refusal says.
+      if (!(error instanceof Refused) || error.status !== 404) throw error;
+      await tool("analyze_repository", { path: join(root, "code") });
+      return recommended();
+    });
+  },
+  drift: ({ tool }, { root }) => tool("sync_code_to_docs", { projectPath: join(root, "code") }),
 };
 
 export async function makeSoundHome(place: string): Promise<SoundHome> {
@@ -38,9 +52,26 @@ export async function makeSoundHome(place: string): Promise<SoundHome> {
   writeFileSync(join(root, "code", "index.js"), "export function light(lamp) {}\n");
   writeFileSync(join(root, "code", "README.md"), "# Code\n\nCall `light(lamp)`.\n");
   mkdirSync(home);
+  await atServer(home, root, (visitor) => fillHome(visitor, root));
+  const analysisId = await atServer(home, root, (visitor) => addToHome(visitor, root));
+  const filled = { home, root, analysisId };
+  return { ...filled, answers: await answersAfterStart(filled) };
+}
+
+async function atServer<Result>(
+  home: string,
+  root: string,
+  work: (visitor: Visitor) => Promise<Result>,
+): Promise<Result> {
   const server = await startServer(home, ["--root", root]);
-  const visitor = visitorAt(server.url);
-  const { tool, asPerson } = visitor;
+  try {
+    return await work(visitorAt(server.url));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function fillHome({ tool, asPerson }: Visitor, root: string): Promise<void> {
   await asPerson("POST", "/collections/add", { path: root, name: "sample" });
   await asPerson("POST", "/contexts/add", { path: "sample/notes", text: "Meetings" });
   await tool("propose-decision", { kind: "new", title: "Keep the lamp lit" });
@@ -56,30 +87,35 @@ export async function makeSoundHome(place: string): Promise<SoundHome> {
     await tool("batch_apply_codes", { operations: [passage] });
   }
   await asPerson("POST", "/qualitative/projects/export", { file: join(root, "all.qdpx") });
-  await tool("sync_code_to_docs", { projectPath: join(root, "code") });
-  await server.stop();
-  return { home, root, answers: await answersAfterStart(home, root) };
+}
+
+/** The first write of another process leaves a backup of the project. */
+async function addToHome({ tool }: Visitor, root: string): Promise<string> {
+  await tool("open_project", { path: join(root, "interviews.qda") });
+  await tool("create_code", { name: "Doubt", color: "#AA0000" });
+  const code = join(root, "code");
+  await tool("sync_code_to_docs", { projectPath: code });
+  return (await tool<{ data: { id: string } }>("analyze_repository", { path: code })).data.id;
 }
 
 /** What a new server answers, once it has compared the folders with its store. */
-export async function answersAfterStart(home: string, root: string): Promise<Answers> {
-  const server = await startServer(home, ["--root", root]);
-  try {
-    const visitor = visitorAt(server.url);
+const answersAfterStart = (filled: FilledHome): Promise<Answers> =>
+  atServer(filled.home, filled.root, async (visitor) => {
     await visitor.send("POST", "/update", {});
-    return await answersOf(visitor, root);
-  } finally {
-    await server.stop();
-  }
-}
+    const answers: Answers = {};
+    for (const [question, ask] of Object.entries(questions)) {
+      answers[question] = await ask(visitor, filled).then(comparable, (error: unknown) => error);
+    }
+    return answers;
+  });
 
-/** Each answer, or the error that came instead. */
-async function answersOf(visitor: Visitor, root: string): Promise<Answers> {
-  const answers: Answers = {};
-  for (const [question, ask] of Object.entries(questions)) {
-    answers[question] = await ask(visitor, root).then(comparable, (error: unknown) => error);
+/** The same; where a server cannot even start, each answer is what it said instead. */
+export async function answersOrError(filled: FilledHome): Promise<Answers> {
+  try {
+    return await answersAfterStart(filled);
+  } catch (error) {
+    return Object.fromEntries(Object.keys(questions).map((question) => [question, error]));
   }
-  return answers;
 }
 
 /** Without what is another each time, whatever happened. */

@@ -6,10 +6,13 @@ export interface Victim {
   prepare(visitor: Visitor): Promise<void>;
   /** One thing after the other; what was acknowledged is remembered. Ends when nobody answers. */
   act(visitor: Visitor): Promise<void>;
+  /** What is not as it must be right after the kill, before anybody mends it. */
+  look?(): string[];
   /** What is not as it must be after the kill and the next start. */
   check(visitor: Visitor): Promise<string[]>;
-  /** Within how many milliseconds of the work the kill comes. */
-  withinMs: number;
+  /** What is not as it must be in the end, when the last server has gone. */
+  conclude?(): Promise<string[]>;
+  close?(): Promise<void>;
 }
 
 export type MakeVictim = (home: string, random: () => number) => Victim;
