@@ -114,8 +114,12 @@ test.each(inOrder)(
 
 test("[house.mcp.answer-size] what was cut is told, with the parameter that goes on", async () => {
   expect(noteOf(await told("get", { file: "long/lines.md" }))).toMatch(
-    /This is for maxLines \d+; go on with fromLine\.$/,
+    /This is for maxLines \d+; go on with fromLine \d+\.$/,
   );
+  const named = noteOf(await told("get", { file: "long/lines.md:100" }));
+  const [, amount, line] =
+    /maxLines (\d+); go on with fromLine (\d+), and no line/.exec(named) ?? [];
+  expect(Number(line)).toBe(100 + Number(amount));
   expect(noteOf(await told("search", { query: "lighthouse", all: true, full: true }))).toMatch(
     /results: the first \d\d of 30\d items\. .*Ask more narrowly, or take it whole from POST \/tools\/search\.$/,
   );

@@ -14,13 +14,23 @@ function when(applies: unknown, name: string, body: () => Promise<void>): void {
   if (applies) test(name, body);
 }
 
-/** A fresh library for each test, so that an example that writes does not disturb another. */
+/** A fresh library, for an example that writes and would disturb another. */
 async function ways() {
   const library = await openSample();
   opened.push(library);
   const placed = (example: unknown) => exampleIn(library.settings.root, example);
   return { ...waysInto(library), placed };
 }
+
+/** One library for all that only reads, or is refused, and so leaves it as it was. */
+function unchanged() {
+  shared ??= ways();
+  return shared;
+}
+let shared: ReturnType<typeof ways> | undefined;
+
+/** They write nothing, and yet the next one finds another project open, or none. */
+const opensOrCloses = new Set(["open_project", "close_project"]);
 
 /** The sample has no vectors, and a search by meaning says so in the founding document's words. */
 const withoutVectors = new Set(["vsearch"]);
@@ -30,6 +40,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
   const decides = effect === "decides";
   const lacks = withoutVectors.has(name);
   const wrong = { ...example, nonsense: 1 };
+  const ground = effect === "reads" && !opensOrCloses.has(name) ? unchanged : ways;
 
   describe(name, () => {
     test("says what it is within 300 characters", () => {
@@ -39,7 +50,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.mcp, "[house.operations.mcp] answers as a tool, by its schema", async () => {
-      const { rpc, placed } = await ways();
+      const { rpc, placed } = await ground();
       const { result } = await rpc("tools/call", { name, arguments: placed(example) });
 
       expect(result?.isError ?? false).toBe(lacks);
@@ -49,7 +60,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.mcp, "refuses bad input as a tool, in its dialect", async () => {
-      const { rpc } = await ways();
+      const { rpc } = await unchanged();
       const { result } = await rpc("tools/call", { name, arguments: wrong });
 
       expect(result?.isError).toBe(true);
@@ -57,7 +68,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.mcp, "[house.operations.tools-route] answers under /tools", async () => {
-      const { tool, placed } = await ways();
+      const { tool, placed } = await ground();
       const good = await tool(name, placed(example));
       const bad = await tool(name, wrong);
 
@@ -70,20 +81,20 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(!expose.mcp, "is no tool where it does not say so", async () => {
-      const { tool } = await ways();
+      const { tool } = await unchanged();
 
       expect(await tool(name, example)).toMatchObject({ status: 404 });
     });
 
     when(expose.http && !decides, "[house.operations.rest] answers on its route", async () => {
-      const { request } = await ways();
+      const { request } = await ground();
       const { method, path, body } = routeFor(expose.http ?? "", example);
 
       expect(await request(method, path, body)).toMatchObject({ status: lacks ? 503 : 200 });
     });
 
     when(expose.http && !decides, "refuses bad input on its route, by name", async () => {
-      const { request } = await ways();
+      const { request } = await unchanged();
       const { method, path, body } = routeFor(expose.http ?? "", wrong);
       const answer = await request(method, path, body);
 
@@ -92,7 +103,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.http && decides, "is decided by nobody without the page's credential", async () => {
-      const { request } = await ways();
+      const { request } = await unchanged();
       const { method, path, body } = routeFor(expose.http ?? "", example);
 
       expect(await request(method, path, body)).toMatchObject({ status: 403 });
@@ -100,8 +111,8 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
 
     when(expose.cli && !decides, "[house.operations.cli] answers as a command", async () => {
       const words = wordsFor(expose.cli ?? "", example);
-      const read = await (await ways()).shell(...words);
-      const data = await (await ways()).shell(...words, "--json");
+      const read = await (await ground()).shell(...words);
+      const data = await (await ground()).shell(...words, "--json");
 
       if (lacks) return expect(read).toMatchObject({ code: 7, out: "" });
       expect(read).toMatchObject({ code: 0, err: "" });
@@ -111,7 +122,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
     });
 
     when(expose.cli, "refuses an unknown flag, and explains itself", async () => {
-      const { shell } = await ways();
+      const { shell } = await unchanged();
       const words = wordsFor(expose.cli ?? "", example);
       const help = await shell(...wordsFor(expose.cli ?? "", {}, false), "--help");
 

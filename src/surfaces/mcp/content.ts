@@ -5,6 +5,7 @@ import type {
   TextResourceContents,
 } from "@modelcontextprotocol/server";
 import type { Block, Content } from "../../kernel/block.ts";
+import { isObject } from "../../text/json-value.ts";
 
 /**
  * Blocks as a client of one protocol version reads them. A schema of an older version forgives
@@ -74,6 +75,3 @@ function nameInPlace(resource: unknown): void {
 
 const listed = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

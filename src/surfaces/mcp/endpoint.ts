@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Library } from "../../kernel/library.ts";
 import { deepestRequest, nestsDeeper } from "../../text/json-depth.ts";
+import { parsedJson } from "../../text/json-value.ts";
 import { relay } from "./notices.ts";
 import { withHandshakeDefaults } from "./params.ts";
 import { readsStreams, servePlainly } from "./plain-leg.ts";
@@ -64,7 +65,7 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
         code,
       });
     }
-    const body = parsed(text);
+    const body = parsedJson(text);
     if (body === undefined) return refuse(400, "Parse error: the body is not JSON.", { code });
     if (hasMethod(body) && !(await isLegacyRequest(request, body))) {
       return modern.fetch(request, { parsedBody: body });
@@ -139,15 +140,6 @@ async function bytesOf(request: Request, limit: number): Promise<Uint8Array | un
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Nothing where the text is no JSON: JSON itself has no such value. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

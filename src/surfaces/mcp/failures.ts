@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { Failure, FailureKind } from "../../kernel/failure.ts";
+import { type Failure, type FailureKind, notFound } from "../../kernel/failure.ts";
 
 /** The JSON-RPC code of a failure, for all that is not a tool: a tool's failure is its result. */
 export const rpcCodes: Record<FailureKind, number> = {
@@ -13,23 +13,27 @@ export const rpcCodes: Record<FailureKind, number> = {
 };
 
 export function toProtocolError(failure: Failure): ProtocolError {
-  const { kind, code, message, hints } = failure;
+  const { kind, message, hints } = failure;
   return new ProtocolError(rpcCodes[kind], message, {
-    success: false,
-    error: { code, message },
-    ...(hints.length > 0 && { details: hints }),
+    ...envelope(failure),
+    ...(hints.length > 0 && { details: hints.join(" ") }),
   });
 }
 
 /**
  * One answer for a URI that is bad, that lies outside the roots, or that nobody has: a stranger
- * learns nothing from the difference. Clients of both eras know this code.
+ * learns nothing from the difference. Clients of both eras know its code.
  */
-export function resourceNotFound(uri: string): ProtocolError {
-  const message = "Resource not found";
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, {
+export const nothingThere = notFound("Resource not found");
+
+export const resourceNotFound = (uri: string): ProtocolError =>
+  new ProtocolError(rpcCodes[nothingThere.kind], nothingThere.message, {
     uri,
-    success: false,
-    error: { code: "not-found", message },
+    ...envelope(nothingThere),
   });
-}
+
+/** A failure as data. */
+export const envelope = ({ code, message }: Failure) => ({
+  success: false,
+  error: { code, message },
+});

@@ -1,7 +1,9 @@
 import type { Block } from "../../kernel/block.ts";
 import type { Entry } from "../../kernel/catalogue.ts";
+import { Failure } from "../../kernel/failure.ts";
 import type { Outcome } from "../../kernel/perform.ts";
 import { type Answer, dialects } from "../dialects.ts";
+import { type Cut, shorten, weigh } from "./shortening.ts";
 
 /** What an agent has room for in one answer. Clients refuse more, or forget other things for it. */
 const mostTokens = 20_000;
@@ -34,10 +36,11 @@ export async function fitted(
     const size = sizeOf(answer);
     if (size <= limit) {
       if (!keys || amount === Number.POSITIVE_INFINITY) return { ...ended, answer };
-      const note = `${limitSaid} This is for ${keys.amount} ${amount}; go on with ${keys.place}.`;
+      const way = `go on with ${nextPlace(keys.place, given, amount)}.`;
+      const note = `${limitSaid} This is for ${keys.amount} ${amount}; ${way}`;
       return { ...ended, answer, note };
     }
-    if (!keys || amount === 1) return shortened(entry, ended, limit);
+    if (!keys || amount === 1) return inPart(entry, ended, size, limit);
     const shown = Math.min(amount, amountShown(keys.amount, ended));
     amount = round < mostTries ? smaller(shown, limit / size) : 1;
     ended = await call(withAmount(given, keys.amount, amount));
@@ -50,11 +53,28 @@ const mostTries = 3;
 
 const limitSaid = `An answer has at most ${mostTokens.toLocaleString("en")} tokens.`;
 
-/** The same call for so much; a key that means the amount may be spelt in two ways. */
+/** The same call for so much. */
 function withAmount(given: unknown, key: string, amount: number): Record<string, unknown> {
-  const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
-  const others = membersOf(given).filter(([name]) => plain(name) !== plain(key));
+  const others = membersOf(given).filter(([name]) => !isKey(name, key));
   return { ...Object.fromEntries(others), [key]: amount };
+}
+
+/** Where the next part begins. A cursor stands in the answer; lines and letters can be counted. */
+function nextPlace(key: string, given: unknown, amount: number): string {
+  if (key === "cursor") return key;
+  const said = membersOf(given).find(([name]) => isKey(name, key))?.[1];
+  const [, inName] = membersOf(given).find(([name]) => name === "file") ?? [];
+  // A line behind a file's name goes before the one said beside it.
+  const named = /:(\d+)(?::\d+)?$/.exec(String(inName ?? ""))?.[1];
+  const first = named ?? said ?? (/line/i.test(key) ? 1 : 0);
+  const alone = named === undefined ? "" : ", and no line behind the name";
+  return `${key} ${Number(first) + amount}${alone}`;
+}
+
+/** A key may be spelt in two ways. */
+function isKey(name: string, key: string): boolean {
+  const plain = (word: string) => word.replaceAll("_", "").toLowerCase();
+  return plain(name) === plain(key);
 }
 
 /** A little less than would just fit: items differ in size. */
@@ -117,73 +137,52 @@ function linesIn(value: unknown): number {
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
-interface Cut {
-  shown: number;
-  whole: number;
-  unit: "items" | "characters";
-}
+/** So often an answer is made shorter; what is too long even then is told to be so. */
+const mostRounds = 6;
 
-function shortened(entry: Entry, ended: Done, limit: number): Fitted {
-  const cuts = new Map<string, Cut>();
-  // The answer is this call's own; what it was made from may be kept by others.
-  const short = { ...ended, value: structuredClone(ended.value) };
-  let answer = worded(entry, short);
-  for (let size = sizeOf(answer); size > limit; size = sizeOf(answer)) {
-    if (!cutHeaviest(short.value, limit / size, cuts)) break;
-    answer = worded(entry, short);
+/** Of an answer that cannot be asked for in parts, its long lists and texts are shown in part. */
+function inPart(entry: Entry, ended: Done, size: number, limit: number): Fitted {
+  // Words are longer than the data that they are made from, or shorter.
+  let room = weigh(ended.value).weight * (limit / size);
+  for (let round = 0; round < mostRounds; round++) {
+    const { value, cuts } = shorten(ended.value, room);
+    // A shorter copy has the shape of the whole.
+    const short = { ...ended, value: { ...(value as Done["value"]), ...rest(entry, cuts) } };
+    const answer = worded(entry, short);
+    const now = sizeOf(answer);
+    if (now <= limit) return { ...short, answer, note: noteOn(entry, cuts) };
+    room *= 0.9 * (limit / now);
   }
-  const said = [...cuts].map(
-    ([name, { shown, whole, unit }]) =>
-      `${name}: the first ${shown.toLocaleString("en")} of ${whole.toLocaleString("en")} ${unit}.`,
-  );
-  const rest = `Ask more narrowly, or take it whole from POST /tools/${entry.operation.name}.`;
-  return { ...short, answer, note: [limitSaid, ...said, rest].join(" ") };
+  return { ok: false, failure: tooLong(entry) };
 }
 
-/**
- * Walks down to what weighs most. A list whose items weigh alike is cut there; below one heavy item
- * the walk goes on, down to a text. False where nothing can be cut any more.
- */
-function cutHeaviest(
-  whole: Record<string, unknown>,
-  share: number,
-  cuts: Map<string, Cut>,
-): boolean {
-  let holder: Record<string, unknown> = whole;
-  let path = "";
-  for (;;) {
-    const [key, member] = heaviestOf(holder);
-    if (key === undefined) return false;
-    path = Array.isArray(holder) ? path : [path, key].filter(Boolean).join(".");
-    const isList = Array.isArray(member);
-    if (typeof member === "string" || (isList && weighAlike(member))) {
-      const kept = smaller(member.length, share);
-      if (kept >= member.length) return false;
-      holder[key] = isList ? member.slice(0, kept) : cleanStart(member, kept);
-      const known = cuts.get(path)?.whole ?? member.length;
-      cuts.set(path, { shown: kept, whole: known, unit: isList ? "items" : "characters" });
-      return true;
-    }
-    if (typeof member !== "object" || member === null) return false;
-    // Whatever has members can be read by their names, a list by its places.
-    holder = member as Record<string, unknown>;
-  }
+/** The founding document of typed objects says in every answer whether it is whole. */
+function rest({ shelf }: Entry, cuts: ReadonlyMap<string, Cut>) {
+  const lists = [...cuts.values()].filter(({ unit }) => unit !== "characters");
+  if (shelf.dialect !== "qmdc" || lists.length === 0) return {};
+  return {
+    truncated: true,
+    remaining: lists.reduce((sum, { whole, shown }) => sum + whole - shown, 0),
+  };
 }
 
-function heaviestOf(holder: object): [string, unknown] | [undefined, undefined] {
-  const weighed = membersOf(holder).map((entry) => ({ entry, weight: bytesOf(entry[1]) }));
-  const [first] = weighed.sort((a, b) => b.weight - a.weight);
-  return first?.entry ?? [undefined, undefined];
+/** So many cuts are told one by one. */
+const mostTold = 3;
+
+function noteOn({ operation }: Entry, cuts: ReadonlyMap<string, Cut>): string {
+  const count = (number: number) => number.toLocaleString("en");
+  const told = [...cuts]
+    .slice(0, mostTold)
+    .map(
+      ([path, { shown, whole, unit }]) =>
+        `${path}: the first ${count(shown)} of ${count(whole)} ${unit}.`,
+    );
+  const others = cuts.size > mostTold ? [`${count(cuts.size - mostTold)} others are cut too.`] : [];
+  const way = `Ask more narrowly, or take it whole from POST /tools/${operation.name}.`;
+  return [limitSaid, ...told, ...others, way].join(" ");
 }
 
-/** None is half of them all, and none is so much more than most that it would crowd them out. */
-function weighAlike(items: readonly unknown[]): boolean {
-  const weights = items.map(bytesOf);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  const most = weights.reduce((larger, weight) => Math.max(larger, weight), 0);
-  return items.length > 1 && most < sum / 2 && (most < 8 * (sum / items.length) || most < 20_000);
-}
-
-/** The beginning of a text, with no half of a character at its end. */
-const cleanStart = (text: string, count: number): string =>
-  text.slice(0, count).replace(/[\ud800-\udbff]$/, "");
+const tooLong = ({ operation }: Entry): Failure =>
+  new Failure("too-large", "too-large", limitSaid, {
+    hints: [`Ask more narrowly, or take it whole from POST /tools/${operation.name}.`],
+  });

@@ -7,6 +7,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
+import { isObject } from "../../text/json-value.ts";
 
 /** What is to be done with a JSON value that came in. */
 export type Inbound =
@@ -104,9 +105,6 @@ function isModern(params: unknown): boolean {
 /** A number that is not exact could not be given back as it came. */
 const isRequestId = (id: unknown): id is RequestId =>
   typeof id === "string" || Number.isSafeInteger(id);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const invalid = (id: RequestId | null, what: string): Inbound => ({
   kind: "refuse",

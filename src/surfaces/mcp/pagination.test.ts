@@ -39,5 +39,10 @@ test("[house.mcp.bad-cursor] a cursor that we did not make is refused", () => {
       "Invalid cursor for letters.",
     );
   }
-  expect(() => page("words", letters, nextCursor, 3)).toThrow("Invalid cursor for words.");
+  expect(() => page("words", letters, nextCursor, 3)).toThrow(
+    expect.objectContaining({
+      message: "Invalid cursor for words.",
+      data: { details: expect.stringContaining("'cursor'") },
+    }),
+  );
 });

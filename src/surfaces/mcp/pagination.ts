@@ -31,6 +31,6 @@ function placeOf(list: string, cursor: string, length: number): number {
     return Math.min(start, length);
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid cursor for ${list}.`, {
-    details: ["'cursor' must be the nextCursor of an earlier answer, or absent for the first page"],
+    details: "'cursor' must be the nextCursor of an earlier answer, or absent for the first page",
   });
 }

@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { isObject } from "../../text/json-value.ts";
 
 /**
  * Refuses a request whose parameters are not those of its method, and names each of them. The SDK
@@ -15,12 +16,12 @@ export function refuseMalformed(method: string, params: unknown): void {
   if (!schema) return;
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return;
-  const details = parsed.error.issues.map(
-    (issue) => `'${issue.path.join(".") || "params"}': ${issue.message}`,
-  );
+  const details = parsed.error.issues
+    .map((issue) => `'${issue.path.join(".") || "params"}': ${issue.message}`)
+    .join("; ");
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Invalid params for ${method}: ${details.join("; ")}`,
+    `Invalid params for ${method}: ${details}`,
     { details },
   );
 }
@@ -38,9 +39,6 @@ export function withHandshakeDefaults(params: unknown): unknown {
     ...params,
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const anything = z.record(z.string(), z.unknown());
 const named = { error: "must be a string" };

@@ -9,7 +9,7 @@ import { Failure, type FailureKind } from "../../kernel/failure.ts";
 import { familyOf, isTemplate, type ResourceEntry } from "../../kernel/resource.ts";
 import { toContents } from "./content.ts";
 import { type Desk, exchange, inMegabytes, sizeOf } from "./exchange.ts";
-import { resourceNotFound } from "./failures.ts";
+import { envelope, nothingThere, resourceNotFound } from "./failures.ts";
 import { page } from "./pagination.ts";
 
 export function serveResources(desk: Desk): void {
@@ -42,16 +42,24 @@ export function serveResources(desk: Desk): void {
       { uri },
       (options) => library.readResource(uri, options),
       (outcome): ReadResourceResult => {
-        if (!outcome.ok) {
-          throw unseen.includes(outcome.failure.kind) ? resourceNotFound(uri) : outcome.failure;
-        }
+        if (!outcome.ok) return failed(uri, outcome.failure);
         const result = { contents: outcome.value.map(toContents) };
         const size = sizeOf(result);
-        if (size > desk.outboundLimit) throw tooLarge(size, desk.outboundLimit);
-        return result;
+        return size <= desk.outboundLimit
+          ? result
+          : failed(uri, tooLarge(size, desk.outboundLimit));
       },
     ),
   );
+
+  function failed(uri: string, failure: Failure): ReadResourceResult {
+    const isUnseen = unseen.includes(failure.kind);
+    if (library.settings.resourceErrors === "protocol") {
+      throw isUnseen ? resourceNotFound(uri) : failure;
+    }
+    const text = JSON.stringify(envelope(isUnseen ? nothingThere : failure));
+    return { contents: [{ uri, mimeType: "application/json", text }] };
+  }
 }
 
 /** What a stranger may not tell apart. */

@@ -184,6 +184,29 @@ test("[house.mcp.not-found] bad, forbidden and missing resources cannot be told 
   }
 });
 
+test("[house.mcp.resource-errors] with --resource-errors=data every failure of a resource is its contents", async () => {
+  const { library } = openDeskLibrary({ resourceErrors: "data" });
+  const endpoint = openEndpoint(library, { outboundLimit: 100_000 });
+  const unseen = ["nobody://here", "note://invalid", "note://forbidden", "note://not-found"];
+  for (const era of ["legacy", "modern"] as const) {
+    const client = await connect(endpoint, era);
+    const read = async (uri: string): Promise<unknown> => {
+      const [content] = (await client.readResource({ uri })).contents;
+      expect(content, uri).toMatchObject({ uri, mimeType: "application/json" });
+      return content && "text" in content ? JSON.parse(content.text) : undefined;
+    };
+    for (const uri of unseen) {
+      const error = { code: "not-found", message: "Resource not found" };
+      expect(await read(uri), uri).toEqual({ success: false, error });
+    }
+    expect(await read("note://huge.md")).toMatchObject({ error: { code: "too-large" } });
+    expect(await read("note://unforeseen")).toEqual({
+      success: false,
+      error: { code: "internal-error", message: "Internal error" },
+    });
+  }
+});
+
 test("[house.mcp.rpc-codes] other failures of a resource have the code of their kind", async () => {
   const endpoint = desk();
   for (const kind of failureKinds) {
@@ -201,7 +224,7 @@ test("a resource over the outbound limit is refused and says what to do", async 
 
   expect(message.error).toMatchObject({
     code: -32602,
-    data: { details: ["Read it in parts, with a tool that takes a range of lines."] },
+    data: { details: "Read it in parts, with a tool that takes a range of lines." },
   });
 });
 
@@ -231,7 +254,7 @@ test("[house.mcp.prompts] prompts are listed, rendered, and refused by the name 
   });
   expect(await refused({ name: "review", arguments: { file: 5 } })).toMatchObject({
     code: -32602,
-    data: { details: ["'arguments.file': must be a string"] },
+    data: { details: "'arguments.file': must be a string" },
   });
 });
 

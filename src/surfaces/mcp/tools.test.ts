@@ -105,6 +105,13 @@ test("[house.mcp.unknown-tool] an unknown tool is refused with the names that co
   });
 });
 
+test("a long name of an unknown tool does not come back whole", async () => {
+  const { message } = await post(desk(), call("x".repeat(100_000), {}));
+
+  expect(message.error?.message).toMatch(/^Unknown tool: x+…/);
+  expect(message.error?.message.length).toBeLessThan(300);
+});
+
 test("[house.mcp.bad-arguments] bad arguments are the tool's failure and name the field", async () => {
   const { message } = await post(desk(), call("echo", { word: 1 }));
 
@@ -127,7 +134,7 @@ test("[house.mcp.malformed-call] a call that is none is refused with details, in
     const modern = await postModern(endpoint, "tools/call", params);
     expect(plain.message.error, JSON.stringify(params)).toMatchObject({
       code: -32602,
-      data: { details: [expect.stringMatching(/^'(name|arguments)'/)] },
+      data: { details: expect.stringMatching(/^'(name|arguments)'/) },
     });
     // Where the header has no name to show, the SDK refuses before us.
     expect([-32602, -32020]).toContain(modern.message.error?.code);

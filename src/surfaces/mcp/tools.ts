@@ -11,6 +11,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
 import type { AnyOperation, Effect } from "../../kernel/operation.ts";
 import type { Outcome } from "../../kernel/perform.ts";
+import { shorten } from "../../text/shorten.ts";
 import { nearest } from "../../text/similar-names.ts";
 import { type Answer, dialects } from "../dialects.ts";
 import { toContent } from "./content.ts";
@@ -91,7 +92,9 @@ async function traced<Ended extends Outcome<unknown>>(
   return outcome;
 }
 
-function toolNotFound(name: string, { entries }: Catalogue): ProtocolError {
+/** No tool has a long name, and to compare one with them all would take long. */
+function toolNotFound(given: string, { entries }: Catalogue): ProtocolError {
+  const name = shorten(given);
   const known = entries.filter(isTool).map(({ operation }) => operation.name);
   const names = nearest(name, known);
   const guess = names.length > 0 ? ` Did you mean ${names.map((n) => `'${n}'`).join(" or ")}?` : "";
