@@ -15,6 +15,12 @@ test("a clause says for or against what it is about", () => {
   expect(read("We migrate from Mongo to Postgres.")).toEqual(["- mongo", "+ postgr"]);
 });
 
+test("what is replaced is left, and what replaces it is wanted", () => {
+  expect(read("Replace Postgres with Mongo.")).toEqual(["- postgr", "+ mongo"]);
+  expect(read("We are replacing the old queue by topics.")).toEqual(["- old queue", "+ topic"]);
+  expect(read("Replace Mongo.")).toEqual(["- mongo"]);
+});
+
 test("what stands before a passive refusal is what is refused", () => {
   expect(read("Mongo must not be used.")).toEqual(["- mongo"]);
   expect(read("Mongo is not allowed, Postgres is.")).toEqual(["- mongo", "+ postgr"]);

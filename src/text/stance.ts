@@ -21,6 +21,9 @@ const against =
 const leaving =
   /\b(?:migrat(?:e|es|ed|ing|ions?)|switch(?:es|ed|ing)?)\s+((?:[^\s,;:()]{1,50}\s+){0,6}?)from\s+([^,;:()]{1,200}?)\s+to\b/gi;
 
+/** The same in other words: `replace MongoDB with Postgres`. */
+const replacing = /\breplac(?:e|es|ed|ing)\s+([^,;:()]{1,200}?)\s+(?:with|by)\b/gi;
+
 /** What is against a thing named before it: `MongoDB must not be used`. */
 const passive = new Set(
   tokensOf(
@@ -49,6 +52,7 @@ export function clausesOf(lines: readonly string[], firstLine = 1): Clause[] {
   return sentencesOf(lines, firstLine).flatMap(({ sentence, line }) =>
     sentence
       .replace(leaving, "$1 avoid $2,")
+      .replace(replacing, "avoid $1,")
       .split(/[,;:()]|\s[–—-]\s|\b(?:but|whereas|however|because|since|so that)\b/i)
       .flatMap(stancesIn)
       .map((stance) => ({ ...stance, sentence, line })),

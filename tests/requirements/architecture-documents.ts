@@ -5,6 +5,7 @@ export const architectureDocuments = {
   "architecture.align.languages":
     "what is not written in English is told as weak evidence, for nothing and against nothing",
   "architecture.align.limits": "5,000 characters and 2,000 of context are taken, and no more",
+  "architecture.align.one-word": "a decision about one thing is met, whatever else is proposed",
   "architecture.align.none": "a proposal that nobody spoke of is told so",
   "architecture.align.options": "an option that was considered and not chosen conflicts",
   "architecture.align.quotes": "a conflict quotes the sentence that decides, with its line",

@@ -316,3 +316,25 @@ test("[architecture.align.limits] 5,000 characters and 2,000 of context are take
     /decision_context/,
   );
 });
+
+test("[architecture.align.one-word] a decision about one thing is met, whatever else a proposal says", async () => {
+  const stores = {
+    "001-stores": record(
+      "1. Where data is kept",
+      "Accepted",
+      "We will use PostgreSQL for all services. Teams must not use MongoDB.",
+    ),
+    "002-events": record("2. Events", "Accepted", "Services talk by events with Kafka messaging."),
+  };
+  const against = ["Use MongoDB for storage", "Introduce MongoDB in the analytics pipeline"];
+  for (const proposal of [...against, "Replace PostgreSQL with MongoDB", "Drop PostgreSQL"]) {
+    expect([proposal, ...short(await aligned(stores, proposal))]).toContain("001 conflicts strong");
+  }
+  expect(short(await aligned(stores, "Switch from PostgreSQL to MySQL"))[0]).toMatch(
+    /^001 conflicts/,
+  );
+  expect(short(await aligned(stores, "Use RabbitMQ rather than Kafka"))[0]).toMatch(
+    /^002 conflicts/,
+  );
+  expect(short(await aligned(stores, "Paint the office green"))).toEqual([]);
+});

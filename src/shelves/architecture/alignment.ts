@@ -42,16 +42,21 @@ export function alignedWith(
   const proposal = { clauses: clausesOf(linesOf(description)), isEnglish: isEnglish(description) };
   const byFile = new Map(set.records.decisions.map((record) => [record.file, record]));
   const documentOf = new Map(documentsOf(set, "adr").map((document) => [document.file, document]));
-  const query = plainQuery(`${description} ${context}`);
-  const near = index
-    .find(set.all, query, documentsOf(set, "adr"))
-    .flatMap(({ document }) => byFile.get(document.file) ?? [])
-    .filter((record) => sharesEnough(documentOf.get(record.file), wanted));
-  const heirs = near.flatMap((record) => set.records.living(record));
   const evidenceOf = (record: PlacedRecord): Evidence | undefined => {
     const document = documentOf.get(record.file);
     return document && evidenceIn(document, record, proposal);
   };
+  /** One word is enough where the decision refuses what is proposed, or the other way round. */
+  const isDecided = (record: PlacedRecord): boolean => {
+    const evidence = evidenceOf(record);
+    return evidence !== undefined && (evidence.isStrong || evidence.kind === "against");
+  };
+  const query = plainQuery(`${description} ${context}`);
+  const near = index
+    .find(set.all, query, documentsOf(set, "adr"))
+    .flatMap(({ document }) => byFile.get(document.file) ?? [])
+    .filter((record) => sharesEnough(documentOf.get(record.file), wanted) || isDecided(record));
+  const heirs = near.flatMap((record) => set.records.living(record));
   const order = { conflicts: 0, supports: 1, related: 2 };
   return [...new Set([...near.slice(0, mostRelated), ...heirs])]
     .flatMap((record) => {
@@ -85,7 +90,7 @@ function revived(
   return undefined;
 }
 
-/** One word in common is chance, unless the title has it or the proposal has few. */
+/** One word in common is chance, unless the title has it, or the proposal has few. */
 function sharesEnough(document: ArchitectureDocument | undefined, wanted: ReadonlySet<string>) {
   if (!document) return false;
   if ([...contentOf(document.title)].some((stem) => wanted.has(stem))) return true;

@@ -8,6 +8,7 @@ import {
   decisionShelves,
   record,
 } from "../../../tests/fixtures/decision-library.ts";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 
 const two = {
   "docs/adr/0001-a.md": record("1. A"),
@@ -276,11 +277,8 @@ describe("[architecture.decisions.status] only steps that make sense are taken",
   });
 });
 
-async function decided({ library }: DecisionLibrary, name: string, input: object) {
-  const entry = library.catalogue.find(name);
-  if (!entry) throw new Error(`There is no ${name}.`);
-  return library.call(entry, input, { actor: { surface: "web" } });
-}
+const decided = ({ library }: DecisionLibrary, name: string, input: object) =>
+  outcomeOf(library, name, input, { actor: { surface: "web" } });
 
 test("[architecture.decisions.undo] what was written is taken back, and done again", async () => {
   const opened = decisionLibrary(two);

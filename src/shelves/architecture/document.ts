@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cleanStart } from "../../text/clean-start.ts";
 import { factsOf, frontmatterTitle } from "../../text/frontmatter.ts";
 import { headingsOf } from "../../text/headings.ts";
 import { linesOf } from "../../text/lines.ts";
@@ -87,5 +88,5 @@ function titleOf(lines: readonly string[], name: string): string {
   }
   const title = visible(heading ?? frontmatterTitle(factsOf(lines)) ?? "");
   const own = title === "" ? visible(name.slice(name.lastIndexOf("/") + 1)) : title;
-  return own.slice(0, longestTitle).replace(/[\uD800-\uDBFF]$/, "");
+  return cleanStart(own, longestTitle);
 }

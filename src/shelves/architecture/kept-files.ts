@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
+import { makeQueue } from "../../kernel/queue.ts";
 import { isAsRead, lookAt, type Reading, readInto } from "../../kernel/seen-file.ts";
 
 /** Files of some folders, each kept in the form that it was read into. */
@@ -45,18 +46,14 @@ type Kept<Item> = Reading<Item | undefined>;
 export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<Item> {
   const { root, boundary, concerns } = options;
   const changes = openFolderChanges(root, concerns);
+  const turns = makeQueue();
   let kept = new Map<string, Kept<Item>>();
   let current: ReadonlyMap<string, Item> | undefined;
   let hasLinks = false;
-  let last: Promise<unknown> = Promise.resolve();
 
   return {
     // One after the other: a look that waits must not be overtaken.
-    now() {
-      const items = last.then(refreshed, refreshed);
-      last = items;
-      return items;
-    },
+    now: () => turns.run("look", refreshed),
     close: () => changes.close(),
   };
 

@@ -7,7 +7,8 @@ export function admittedValues(
   { arguments: known }: PromptTemplate,
   given: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const values: Record<string, string> = {};
+  // A prompt may call an argument as it likes, `constructor` too.
+  const values: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(given)) {
     const argument = known.find((one) => one.name === name || one.aliases.includes(name));
     if (!argument) {

@@ -95,7 +95,7 @@ export function templateOf(
       required,
       // Nought says nothing, as in the founding project.
       maxLength: maxLength || usualLimit(name),
-      aliases: aliases[name] ?? [],
+      aliases: Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : [],
     })),
     messages: prompt.messages.map(({ role, content }) => ({
       role,

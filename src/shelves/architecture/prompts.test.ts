@@ -224,6 +224,16 @@ describe("[architecture.prompts.limits] arguments have limits, counted in code p
   });
 });
 
+test("[architecture.prompts.arguments] an argument may have the name of what every object has", async () => {
+  const library = withPrompt("[{{constructor}}] [{{toString}}]", [
+    { name: "constructor", description: "C", required: false },
+    { name: "toString", description: "T", required: false },
+  ]);
+
+  expect(await library.prompt("p", {})).toBe("[] []");
+  expect(await library.prompt("p", { constructor: "built" })).toBe("[built] []");
+});
+
 test("[architecture.prompts.optional] an optional argument that is missing leaves no braces behind", async () => {
   const library = withPrompt("[{{a}}]{{resource:architecture://patterns/{{a}}}} {{undeclared}}", [
     { name: "a" },

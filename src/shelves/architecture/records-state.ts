@@ -3,6 +3,7 @@ import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
 import type { House } from "../../kernel/house.ts";
+import { makeQueue } from "../../kernel/queue.ts";
 import { isAsRead, lookAt, type Reading, readInto } from "../../kernel/seen-file.ts";
 import { parseRecord } from "../../text/decisions/record.ts";
 import { decode } from "../../text/decoding.ts";
@@ -29,16 +30,12 @@ const concernsRecords = (name: string): boolean =>
 export function openRecords({ settings, boundary }: House): Records {
   const root = boundary.enter(settings.root);
   const changes = openFolderChanges(root, concernsRecords);
+  const turns = makeQueue();
   let known = new Map<string, Reading<PlacedRecord> | undefined>();
   let current: RecordSet | undefined;
-  let last: Promise<unknown> = Promise.resolve();
   return {
     // One after the other: a look that waits must not be overtaken.
-    now() {
-      const set = last.then(refreshed, refreshed);
-      last = set;
-      return set;
-    },
+    now: () => turns.run("look", refreshed),
     close: () => changes.close(),
   };
 

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
-import { Failure, invalid } from "../../kernel/failure.ts";
+import { Failure, ifThere, invalid } from "../../kernel/failure.ts";
 import { contentOf } from "../../kernel/kept-file.ts";
+import { objectIn, parsedJson } from "../../text/json-value.ts";
 
 /** Names what we wrote into a folder, so that the next time nothing else is touched. */
 const manifest = ".lectern-decisions.json";
@@ -47,26 +48,16 @@ function writeNew(path: string, text: string): void {
 /** A folder that is not there yet is judged by the one it will lie in. */
 function folderFor(boundary: Boundary, given: string): string {
   if (given.trim() === "") throw invalid("folder must not be empty");
-  try {
-    return boundary.enter(given);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
-    const name = basename(given);
-    if (name === ".." || name === ".") throw error;
-    return join(boundary.enter(dirname(given)), name);
-  }
+  const name = basename(given);
+  if (name === ".." || name === ".") return boundary.enter(given);
+  return ifThere(() => boundary.enter(given)) ?? join(boundary.enter(dirname(given)), name);
 }
 
 function ownFiles(folder: string): Set<string> {
   const text = existsSync(folder) ? contentOf(join(folder, manifest)) : undefined;
-  if (text === undefined) return new Set();
-  try {
-    const { files } = JSON.parse(text) as { files?: unknown };
-    const names = Array.isArray(files) ? files.filter((name) => typeof name === "string") : [];
-    return new Set(names.filter((name) => /^[^/\\]+\.html$/.test(name)));
-  } catch {
-    return new Set();
-  }
+  const { files } = objectIn(parsedJson(text ?? ""));
+  const names = Array.isArray(files) ? files.filter((name) => typeof name === "string") : [];
+  return new Set(names.filter((name) => /^[^/\\]+\.html$/.test(name)));
 }
 
 const notEmpty = (given: string): Failure =>
