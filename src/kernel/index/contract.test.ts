@@ -34,6 +34,15 @@ describe.each(engines)("the index in %s", (_name, fill) => {
   const found = (texts: Texts, written: string, options: Partial<MatchOptions> = {}) =>
     matches(texts, written, options).map(({ document }) => Object.keys(texts)[document - 1]);
 
+  test("[search.words.cjk] a letter alone is found in every word that has it", () => {
+    const texts = { "a/1": "我們喝水和茶", "a/2": "お茶の時間", "a/3": "咖啡", "a/4": "茶" };
+
+    expect(found(texts, "茶").toSorted()).toEqual(["a/1", "a/2", "a/4"]);
+    expect(found(texts, "水")).toEqual(["a/1"]);
+    expect(found(texts, "水 時").toSorted()).toEqual(["a/1", "a/2"]);
+    expect(found(texts, "酒")).toEqual([]);
+  });
+
   test("a question finds documents that hold only some of its words, the fuller ones first", () => {
     const texts = { "a/1": "the lamp", "a/2": "the lamp of the tower", "a/3": "nothing here" };
 

@@ -27,6 +27,8 @@ export interface Segments {
   add(passage: number, body: Int32Array, marks: readonly Mark[]): void;
   remove(passages: readonly number[]): void;
   read(term: string): PostingColumns;
+  /** The terms that hold a letter. Terms lie by their hashes, so all are looked through. */
+  termsWith(letter: string): string[];
   /** Makes one segment of all, without what is gone. Gives the terms that are left. */
   joinAll(): string[];
 }
@@ -92,6 +94,14 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
       if (!decoded.lists.has(term)) decoded.postings += known.count;
       decoded.lists.set(term, known);
       return known;
+    },
+    termsWith(letter) {
+      const rows = db.all<{ block: Uint8Array }>(
+        `SELECT block FROM ${shelf}_postings WHERE instr(block, ?) > 0`,
+        Buffer.from(letter),
+      );
+      const terms = rows.flatMap(({ block }) => [...entriesOf(block)].map(({ term }) => term));
+      return [...new Set(terms.filter((term) => term.includes(letter)))];
     },
     joinAll() {
       const segments = allSegments();

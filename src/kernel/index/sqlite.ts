@@ -127,7 +127,7 @@ export function openIndex(
 
   function ranked(query: Query, options: MatchOptions) {
     const order = wordOrderOf(query, segments.read);
-    const ranking = rank(termsOf(query, vocabulary, segments.read), totals());
+    const ranking = rank(termsOf(query, vocabulary, segments.read, segments.termsWith), totals());
     return { ranking, passages: chosen(ranking, order, options) };
   }
 

@@ -12,12 +12,21 @@ const mostSpellings = 24;
 
 export type ReadPostings = (token: string) => PostingColumns;
 
+/** A letter alone may stand in very many pairs; these are the first of them. */
+const mostPairs = 500;
+
 /**
  * The terms of a query with their postings. A word that nobody wrote is read as the beginning of
  * one, and else as a slip of the finger; a word that somebody wrote is never second-guessed.
  */
-export function termsOf(query: Query, vocabulary: Vocabulary, read: ReadPostings): Term[] {
+export function termsOf(
+  query: Query,
+  vocabulary: Vocabulary,
+  read: ReadPostings,
+  pairsWith: (letter: string) => readonly string[],
+): Term[] {
   const terms = new Map<string, Term>();
+  const isOfLetters = [...query.words, ...query.phrases].flatMap(wordsOf).every(isLetter);
   for (const written of query.beginnings) {
     const words = wordsOf(written);
     const start = words.pop() ?? "";
@@ -32,10 +41,20 @@ export function termsOf(query: Query, vocabulary: Vocabulary, read: ReadPostings
     for (const word of pieces.flatMap(wordsOf)) {
       for (const token of tokensOf(word)) {
         if (terms.has(token) || terms.size >= mostTerms) continue;
-        const term = { word, readings: [{ closeness: 1, postings: read(token) }] };
+        const term = { word, readings: readingsOf(token) };
         terms.set(token, isFound(term) ? term : (readAnew(word) ?? term));
       }
     }
+  }
+
+  /**
+   * Of a script without spaces pairs are kept. Who asks for nothing but letters means all that have
+   * them; beside other words, as the year in `2020年`, a letter stands for itself.
+   */
+  function readingsOf(token: string): Reading[] {
+    const isWide = isOfLetters && isLetter(token);
+    const tokens = isWide ? [token, ...pairsWith(token).slice(0, mostPairs)] : [token];
+    return [...new Set(tokens)].map((one) => ({ closeness: 1, postings: read(one) }));
   }
 
   /** Numbers and the shortest words are in no vocabulary, yet they begin with themselves. */
@@ -74,6 +93,8 @@ export function termsOf(query: Query, vocabulary: Vocabulary, read: ReadPostings
     return { word, readings: [...readings.values()] };
   }
 }
+
+const isLetter = (word: string): boolean => isSpaceless(word) && [...word].length === 1;
 
 const isFound = ({ readings }: Term): boolean =>
   readings.some(({ postings }) => postings.count > 0);

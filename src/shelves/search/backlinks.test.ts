@@ -38,6 +38,20 @@ test("[search.backlinks.found] inline links, definitions, encoded names, endings
   expect(await to("docs/one.md")).toEqual({ links: [], remaining: 0 });
 });
 
+test("[search.backlinks.across] a link out of one collection into another is told, from folders beside and above", async () => {
+  const { call } = await searchLibrary({
+    "docs/guide/lamp.md": "# Lamp",
+    "notes/one.md": "See [the lamp](../docs/guide/lamp.md#wick).",
+    "notes/deep/two.md": "See [the lamp](../../docs/guide/lamp).",
+    "notes/three.md": "Lost: [the lamp](../guide/lamp.md), [far](../../../docs/guide/lamp.md).",
+  });
+
+  expect(await call("backlinks", { file: "docs/guide/lamp.md" })).toMatchObject({
+    links: [{ file: "notes/deep/two.md" }, { file: "notes/one.md", line: 1 }],
+    remaining: 0,
+  });
+});
+
 test("[search.backlinks.code] code, other addresses, paths that lead out and the page itself do not count", async () => {
   const { call } = await searchLibrary({
     "docs/lamp.md": "[here](lamp.md) [also](lamp)",

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { type ModelServer, modelServer, reply } from "../../../tests/fixtures/model-server.ts";
+import { modelServer } from "../../../tests/fixtures/model-server.ts";
 import { type SearchLibrary, searchLibrary } from "../../../tests/fixtures/search-library.ts";
+import { type ModelServer, reply } from "../../../tests/fixtures/word-models.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { ModelSettings } from "../../kernel/models/configured.ts";
 

@@ -9,9 +9,12 @@ export function contextOf(config: Config, root: string, path: string): string | 
   const collection = config.collections[root];
   const names = [`${root}/${path}`, ...(collection ? [`${collection.path}/${path}`] : [])];
   const matching = Object.entries(config.contexts)
-    .filter(([folder]) => names.some((name) => isBelow(name, folder)))
-    .sort(([a], [b]) => a.length - b.length);
-  return matching.length === 0 ? null : matching.map(([, words]) => words).join("\n\n");
+    .flatMap(([folder, words]) => {
+      const name = names.find((name) => isBelow(name, folder));
+      return name === undefined ? [] : [{ folder, words, below: name.length - folder.length }];
+    })
+    .sort((a, b) => b.below - a.below || a.folder.length - b.folder.length);
+  return matching.length === 0 ? null : matching.map(({ words }) => words).join("\n\n");
 }
 
 function isBelow(name: string, folder: string): boolean {

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Document } from "../../kernel/documents.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { hashOf } from "../../kernel/hashing.ts";
 import { type Embedder, switchedOff } from "../../kernel/models/embedder.ts";
-import { hashOf } from "../../kernel/reading.ts";
 import { type Chunk, chunksOf, embeddedText } from "../../text/chunks.ts";
 import { counted } from "../../text/counted.ts";
 import { isEnglish } from "../../text/language.ts";

@@ -3,6 +3,7 @@ import { Asking, type Call } from "../../kernel/call.ts";
 import { Failure, reasonOf } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
 import type { Writer } from "../../kernel/models/writer.ts";
+import { openStop } from "../../kernel/stop-signal.ts";
 import { visible } from "../../text/visible.ts";
 
 /** Another way to look for what somebody asked: other words, another question, an imagined answer. */
@@ -93,17 +94,18 @@ const withoutVariants = (reason: string) => ({
 });
 
 async function writtenAnswer(expander: Writer, prompt: string, call: Call): Promise<Answer> {
-  const late = AbortSignal.timeout(expandMs);
+  const stop = openStop([call.signal], expandMs);
   try {
-    const signal = AbortSignal.any([call.signal, late]);
-    return { text: await expander.write({ system, prompt, mostTokens }, signal) };
+    return { text: await expander.write({ system, prompt, mostTokens }, stop.signal) };
   } catch (error) {
     // Whoever gave up needs no answer, and a fault of ours must show.
-    if (call.signal.aborted || !(error instanceof Failure || late.aborted)) throw error;
+    if (call.signal.aborted || !(error instanceof Failure || stop.signal.aborted)) throw error;
     const reason = error instanceof Failure ? reasonOf(error) : "the model was too slow";
     const nothing = withoutVariants(reason);
     call.log("warn", nothing.note);
     return nothing;
+  } finally {
+    stop.release();
   }
 }
 

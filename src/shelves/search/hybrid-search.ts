@@ -2,6 +2,7 @@ import type { Call } from "../../kernel/call.ts";
 import { Failure, reasonOf } from "../../kernel/failure.ts";
 import type { Match, MatchOptions } from "../../kernel/index/contract.ts";
 import { rerankingModel } from "../../kernel/models/bundled.ts";
+import { openStop } from "../../kernel/stop-signal.ts";
 import { isEnglish } from "../../text/language.ts";
 import { readQuery } from "../../text/query.ts";
 import {
@@ -171,18 +172,19 @@ async function reranked(
   const passages = best.map(({ match }) => passageFor(state, match));
   const judges = (text: string) => reranker.languages === "all" || isEnglish(text);
   if (!judges(query) || !passages.some(judges)) return fused;
-  const late = AbortSignal.timeout(rerankMs);
+  const stop = openStop([call.signal], rerankMs);
   try {
-    const signal = AbortSignal.any([call.signal, late]);
-    const logits = await reranker.score(query, passages, signal);
+    const logits = await reranker.score(query, passages, stop.signal);
     const judged = best.map((candidate, index) => ({ ...candidate, logit: logits[index] ?? 0 }));
     return [...blend(judged, rerankingModel.bands), ...fused.slice(most)];
   } catch (error) {
     // Whoever gave up needs no answer, and a fault of ours must show.
-    if (call.signal.aborted || !(error instanceof Failure || late.aborted)) throw error;
+    if (call.signal.aborted || !(error instanceof Failure || stop.signal.aborted)) throw error;
     const reason = error instanceof Failure ? reasonOf(error) : "the model was too slow";
     tell(`The best were not re-ranked: ${reason}.`, notes, call);
     return fused;
+  } finally {
+    stop.release();
   }
 }
 

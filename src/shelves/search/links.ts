@@ -1,4 +1,4 @@
-import { pathMeant, readDestination } from "../../text/link-destination.ts";
+import { readDestination, wayMeant } from "../../text/link-destination.ts";
 
 /** More than anybody writes by hand; a page with more was made by a program. */
 const mostTargets = 1_000;
@@ -8,8 +8,9 @@ const written =
   /(?:\]\(|^ {0,3}\[[^\]\n]{1,200}\]:)[ \t]*(?:<([^<>\n]{1,1000})>|([^()\s<>]{1,1000}))/gm;
 
 /**
- * Where the links of a document lead, as paths of its collection. It is asked of every document, so
- * it looks for brackets alone: what stands in code is taken too, and dropped when it is shown.
+ * Where the links of a document lead, as paths from the folder of its collection, out of which `../`
+ * leads. It is asked of every document, so it looks for brackets alone: what stands in code is taken
+ * too, and dropped when it is shown.
  */
 export function targetsIn(text: string, path: string): string[] {
   const targets = new Set<string>();
@@ -24,7 +25,7 @@ export function targetsIn(text: string, path: string): string[] {
 /** The path that a destination means on the page at `path`; undefined where it leads elsewhere. */
 export function targetOf(destination: string, path: string): string | undefined {
   const read = readDestination(destination);
-  return read.kind === "local" && read.path !== "" ? pathMeant(read, path) : undefined;
+  return read.kind === "local" && read.path !== "" ? wayMeant(read, path) : undefined;
 }
 
 /** The targets by which a document is meant: sites leave out endings, and name a folder for its index. */

@@ -103,3 +103,15 @@ test("[search.get.similar] a slip in a name is answered with the nearest, with a
     });
   }
 });
+
+test("[search.get.similar] what is like nothing is answered with the three that are least far from it", async () => {
+  const { call } = await texts();
+  const { message } = await call("get", { file: "unknown-altogether.docx" });
+
+  expect(String(message).split("\n").slice(2)).toEqual([
+    "Did you mean one of these?",
+    expect.stringMatching(/^ {2}- /),
+    expect.stringMatching(/^ {2}- /),
+    expect.stringMatching(/^ {2}- /),
+  ]);
+});

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { contains } from "../../kernel/boundary.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
-import { nearest } from "../../text/similar-names.ts";
+import { leastFar, nearest } from "../../text/similar-names.ts";
 import type { SearchState } from "./state.ts";
 import {
   documentAt,
@@ -101,7 +101,8 @@ function similarFiles(name: string, files: readonly string[]): string[] {
     const byName = new Map(files.map((file) => [shorten(file), file]));
     return nearest(wanted, [...byName.keys()]).map((near) => byName.get(near) ?? near);
   });
-  return [...new Set(names)].slice(0, 3);
+  const near = [...new Set(names)].slice(0, 3);
+  return near.length > 0 ? near : leastFar(name, files);
 }
 
 const afterFirstSlash = (path: string): string => path.slice(path.indexOf("/") + 1);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Document } from "../../kernel/documents.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { hashOf } from "../../kernel/reading.ts";
+import { hashOf } from "../../kernel/hashing.ts";
 import { decode } from "../../text/decoding.ts";
 import type { SearchState } from "./state.ts";
 

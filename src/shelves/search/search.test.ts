@@ -127,6 +127,16 @@ test("[search.search.context] what people say of a folder travels with its resul
   expect(contexts.get("notes/workshop/b.md")).toBe("All notes");
 });
 
+test("[search.search.context] what is said of the folder above comes first, however its path is written", async () => {
+  const call = await libraryWith({ "notes/work/2025/a.md": "lamp" });
+  const { path } = (await call("list_collections", {})).collections[0];
+  await call("add_context", { path: "notes/work/2025", text: "Year plan" });
+  await call("add_context", { path: `${path}/work`, text: "Work notes" });
+  const { results } = await call("search", { query: "lamp" });
+
+  expect(results[0].context).toBe("Work notes\n\nYear plan");
+});
+
 test("[search.get.forms] a document is got by path, end of path, docid and URI", async () => {
   const call = await libraryWith({
     "notes/2026/my plan.md": "# Plan\nlamp",

@@ -11,6 +11,7 @@ import { collectionOperations } from "./operations/collections.ts";
 import { contextOperations } from "./operations/contexts.ts";
 import { embeddingOperations } from "./operations/embedding.ts";
 import { findingOperations } from "./operations/finding.ts";
+import { indexingOperations } from "./operations/indexing.ts";
 import { listingOperations } from "./operations/listing.ts";
 import { retrievalOperations } from "./operations/retrieval.ts";
 import { searchingOperations } from "./operations/searching.ts";
@@ -36,6 +37,7 @@ export const search = defineShelf<SearchState>({
     ...embeddingOperations,
     ...careOperations,
     ...collectionOperations,
+    ...indexingOperations,
     ...contextOperations,
   ],
   resources: [documentFamily],

@@ -59,19 +59,19 @@ export function valueCounts(
   );
 }
 
-/** The documents of a root that have a link to one of these targets, by their paths. */
+/** The documents with a link to one of the targets that are meant in their root, by their paths. */
 export function documentsLinkingTo(
   db: Database,
-  root: string,
-  targets: readonly string[],
+  meant: readonly (readonly [root: string, target: string])[],
 ): TitledDocument[] {
   return db.all(
-    `SELECT DISTINCT documents.id, root, path, hash, size, modified, title
-       FROM search_links
+    `SELECT DISTINCT documents.id, documents.root, documents.path, hash, size, modified, title
+       FROM json_each(?) AS meant
+       JOIN search_links ON target = meant.value ->> 1
        JOIN documents ON documents.id = search_links.document
+                     AND documents.root = meant.value ->> 0
        JOIN search_documents ON search_documents.document = documents.id
-      WHERE root = ? AND target IN (SELECT value FROM json_each(?)) ORDER BY path`,
-    root,
-    JSON.stringify(targets),
+      ORDER BY documents.root, documents.path`,
+    JSON.stringify(meant),
   );
 }

@@ -1,3 +1,4 @@
+import { join, relative, sep } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { mayShow } from "../../../kernel/enclosure.ts";
@@ -24,7 +25,7 @@ const BackLink = z.object({
 export const backlinks = operation({
   name: "backlinks",
   title: "Back-links",
-  summary: "The documents of a collection that link to a document, each with the line of its link.",
+  summary: "The documents that link to a document, each with the line of its link.",
   input: z.object({
     file: z.string().min(1).max(4_096).describe("Path, docid or URI"),
     limit: z.int().min(1).max(200).default(50).describe("Most documents").meta({ short: "n" }),
@@ -40,12 +41,11 @@ export const backlinks = operation({
   example: { file: "handbook/lending.md" },
 
   run({ file, limit }, state) {
-    const { root, path } = lookUp(state, file).document;
-    const names = new Set(namesOf(path));
+    const { id, ...document } = lookUp(state, file).document;
+    const names = namesFor(state, document);
+    const meant = [...names].flatMap(([root, own]) => own.map((name) => [root, name] as const));
     const links: z.output<typeof BackLink>[] = [];
-    const candidates = documentsLinkingTo(state.db, root, [...names]).filter(
-      (document) => document.path !== path,
-    );
+    const candidates = documentsLinkingTo(state.db, meant).filter((one) => one.id !== id);
     let seen = 0;
     for (; seen < candidates.length && links.length < limit; seen++) {
       const link = linkIn(state, candidates[seen], names);
@@ -68,18 +68,32 @@ export const backlinkOperations = [backlinks];
 
 const longestText = 300;
 
+/** What links of each collection call a document: its path, as seen from the folder of theirs. */
+function namesFor(
+  { config }: SearchState,
+  { root, path }: Pick<TitledDocument, "root" | "path">,
+): Map<string, string[]> {
+  const { collections } = config.read();
+  const place = join(collections[root]?.path ?? "", path);
+  const others = Object.entries(collections).map(([name, { path: folder }]) => {
+    const way = relative(folder, place).split(sep).join("/");
+    return [name, namesOf(way)] as const;
+  });
+  return new Map([...others, [root, namesOf(path)]]);
+}
+
 /** Read again as a page, because what the index took for a link may stand in code. */
 function linkIn(
   state: SearchState,
   document: TitledDocument | undefined,
-  names: ReadonlySet<string>,
+  names: ReadonlyMap<string, readonly string[]>,
 ): z.output<typeof BackLink> | undefined {
   const whole = document && mayShow(state, document) ? textAsIndexed(state, document) : undefined;
   if (!document || whole === undefined) return undefined;
   const lines = linesOf(whole);
   const link = readPage(lines).links.find(({ destination = "" }) => {
     const target = targetOf(destination, document.path);
-    return target !== undefined && names.has(target);
+    return target !== undefined && names.get(document.root)?.includes(target);
   });
   if (!link) return undefined;
   return {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { collectionNamed } from "../collections.ts";
 import { typeOf } from "../filters.ts";
 import type { SearchState } from "../state.ts";
 import { allPlaces } from "../storage.ts";
 import { dateRange, languageCounts, sortingKeys, valueCounts } from "../storage-facets.ts";
-import { collectionNamed } from "./collections.ts";
 import { asking, hitList, hybrid, output, query, search, vsearch } from "./searching.ts";
 
 const operation = operationsOn<SearchState>();

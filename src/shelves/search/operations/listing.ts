@@ -3,8 +3,8 @@ import { text } from "../../../kernel/block.ts";
 import { boundedShape, cursorFor, keyFrom, listCap } from "../../../kernel/bounded.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { visible } from "../../../text/visible.ts";
+import { collectionNamed } from "../collections.ts";
 import type { SearchState } from "../state.ts";
-import { collectionNamed } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
 

@@ -7,12 +7,12 @@ import { operationsOn, type Reader } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { visible } from "../../../text/visible.ts";
+import { collectionNamed } from "../collections.ts";
 import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
 import { hitsFrom, SearchHit } from "../hits.ts";
 import type { SubQuery } from "../hybrid-search.ts";
 import { hasMeaning, nearest } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
-import { collectionNamed } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
 

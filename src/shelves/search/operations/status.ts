@@ -3,9 +3,9 @@ import { text } from "../../../kernel/block.ts";
 import { embeddingModel, rerankingModel } from "../../../kernel/models/bundled.ts";
 import { modelNames } from "../../../kernel/models/models.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { collectionsOf } from "../collections.ts";
 import { countPending, hasMeaning } from "../meaning.ts";
 import type { SearchState } from "../state.ts";
-import { collectionsOf } from "./collections.ts";
 
 const operation = operationsOn<SearchState>();
 

@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { text } from "../../../kernel/block.ts";
+import { listCap } from "../../../kernel/bounded.ts";
+import type { Call } from "../../../kernel/call.ts";
+import type { Root } from "../../../kernel/documents.ts";
+import { pull } from "../../../kernel/git.ts";
+import { operationsOn } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
+import { visible } from "../../../text/visible.ts";
+import type { SearchState } from "../state.ts";
+
+const operation = operationsOn<SearchState>();
+
+/** How the work ended, where not all of it is done. */
+export const indexing = {
+  partial: z.boolean().optional().describe("True where indexing goes on in the background"),
+  skipped: z
+    .array(z.object({ path: z.string(), reason: z.string() }))
+    .optional()
+    .describe("Files that could not be read as text"),
+};
+
+/** Given to a search as `minRevision`, it finds at least what this answer speaks of. */
+export const revision = z.int().describe("The index with this change in it");
+
+const updateCollections = operation({
+  name: "update_collections",
+  title: "Update all collections",
+  summary: "Compare every collection with its folder and take in what changed.",
+  input: z.object({
+    pull: z.boolean().default(false).describe("First pull those that are in a git repository"),
+  }),
+  output: z.object({
+    status: z.literal("updated"),
+    collections: z.int(),
+    revision,
+    notPulled: z
+      .array(z.object({ name: z.string(), reason: z.string() }))
+      .optional()
+      .describe("Collections whose pull failed; they are updated as they are"),
+    ...indexing,
+  }),
+  effect: "writes",
+  network: true,
+  expose: { http: "POST /update", cli: "update" },
+  example: {},
+  async run({ pull: isWanted }, state, call) {
+    const notPulled = isWanted ? await pullAll(state, call) : [];
+    state.intake.forgetAllBut(state.roots);
+    const ended = await indexed(state, state.roots(), call);
+    const collections = Object.keys(state.config.read().collections).length;
+    return {
+      status: "updated" as const,
+      collections,
+      revision: state.revision(),
+      ...(notPulled.length > 0 && { notPulled }),
+      ...ended,
+    };
+  },
+  present({ collections, notPulled = [], skipped }) {
+    const problems = notPulled.map(({ name, reason }) => `Could not pull '${name}': ${reason}`);
+    const updated = `Updated ${counted(collections, "collection")}`;
+    return [text([updated, ...problems, ...skippedLines(skipped)].join("\n"))];
+  },
+});
+
+const indexCollections = operation({
+  name: "index_collections",
+  title: "Index all collections",
+  summary: "Read every collection, take in new documents and update the known ones.",
+  input: z.object({}),
+  output: z.object({
+    status: z.literal("indexed"),
+    collections: z.int(),
+    totalDocuments: z.int(),
+    revision,
+    ...indexing,
+  }),
+  effect: "writes",
+  expose: { http: "POST /index", cli: "index" },
+  example: {},
+  async run(_input, state, call) {
+    const ended = await indexed(state, state.roots(), call);
+    const collections = Object.keys(state.config.read().collections).length;
+    const totalDocuments = state.documents.count();
+    const revision = state.revision();
+    return { status: "indexed" as const, collections, totalDocuments, revision, ...ended };
+  },
+  present({ collections, totalDocuments, skipped }) {
+    const number = `${counted(collections, "collection")}: ${counted(totalDocuments, "document")}`;
+    return [text([`Indexed ${number}`, ...skippedLines(skipped)].join("\n"))];
+  },
+});
+
+export const indexingOperations = [updateCollections, indexCollections];
+
+/** One after the other, in the queue: two pulls of one repository would stand in each other's way. */
+async function pullAll({ config, queue }: SearchState, call: Call) {
+  const failed: { name: string; reason: string }[] = [];
+  for (const [name, { path }] of Object.entries(config.read().collections)) {
+    const ended = await queue.run("pull", () => pull(path, call.signal));
+    if (typeof ended === "object") failed.push({ name, reason: ended.problem });
+  }
+  return failed;
+}
+
+export function skippedLines(skipped: z.output<typeof indexing.skipped> = []): string[] {
+  if (skipped.length === 0) return [];
+  const shown = skipped.slice(0, 5).map(({ path, reason }) => `  ${visible(path)}: ${reason}`);
+  return [`Skipped ${counted(skipped.length, "file")}:`, ...shown];
+}
+
+/**
+ * Indexes in the queue, one job at a time. A call whose time is up is answered while the job goes
+ * on: nothing is lost by it, and the next `status` shows how far it came.
+ */
+export async function indexed(state: SearchState, roots: Root[], call: Call) {
+  const job = state.queue.run("index", () =>
+    state.intake.scan(roots, { onProgress: (done) => call.progress(done) }),
+  );
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    if (call.signal.aborted) resolve(undefined);
+    call.signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  const result = await Promise.race([job, timeIsUp]);
+  if (!result) return { partial: true };
+  const { skipped } = result;
+  return skipped.length === 0 ? {} : { skipped: skipped.slice(0, listCap) };
+}
