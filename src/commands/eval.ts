@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
-import { Failure } from "../kernel/failure.ts";
+import { invalid } from "../kernel/failure.ts";
 import { programCommand } from "../surfaces/cli/command.ts";
 import type { OpenLibrary } from "./evaluation.ts";
 
@@ -21,8 +21,11 @@ export const evaluate = (open: OpenLibrary) =>
       const rows = [];
       for (const set of setsIn(resolve(context.settings.root, folder), language)) {
         const row = await evaluateSet(set, by, context.settings, open);
-        if (!row)
-          throw new Failure("internal", "internal", `No question of ${set.name} is judged.`);
+        if (!row) {
+          throw invalid(`No question of ${set.name} is judged.`, [
+            "qrels.tsv names questions by their id in queries.jsonl.",
+          ]);
+        }
         rows.push(row);
         if (context.globals.json) continue;
         const { ndcg10, recall100, hit1 } = row;

@@ -6,6 +6,7 @@ import type { AskedServer, CommandLine } from "../surfaces/cli/run-command-line.
 import { statusOf } from "../surfaces/http/refusal.ts";
 import { takesBody } from "../surfaces/http/request-input.ts";
 import { placeOf, spellingOf } from "../surfaces/http/routes.ts";
+import { parsedJson } from "../text/json-value.ts";
 import { tokenFrom } from "./token.ts";
 
 /**
@@ -103,15 +104,7 @@ async function send(
   });
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
-  return { status: response.statusCode, body: parsed(Buffer.concat(chunks).toString("utf8")) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { status: response.statusCode, body: parsedJson(Buffer.concat(chunks).toString("utf8")) };
 }
 
 function detailOf(body: unknown): string | undefined {

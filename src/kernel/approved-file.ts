@@ -11,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { Failure, notFound } from "./failure.ts";
+import { Failure, noPermission, notFound } from "./failure.ts";
 
 export interface Approval extends Demand {
   /** Judges a real path, links resolved. */
@@ -43,7 +43,9 @@ export function readApproved(path: string, approval: Approval): Buffer {
     if (bytes) return bytes;
   }
   const { shown } = approval;
-  throw new Failure("unavailable", "changed", `'${shown}' changes faster than it can be read.`);
+  throw new Failure("unavailable", "changed", `'${shown}' changes faster than it can be read.`, {
+    hints: ["Try again when nobody writes to it."],
+  });
 }
 
 /**
@@ -96,7 +98,7 @@ function readOpened(fd: number, opened: Stats | BigIntStats, demand: Demand): Bu
   const { shown, maxBytes, oneNameOnly } = demand;
   if (!opened.isFile()) throw notAFile(shown);
   if (oneNameOnly && opened.nlink > 1) throw hasSecondName(shown);
-  const bytes = opened.size > maxBytes ? undefined : readUpTo(fd, Number(opened.size), maxBytes);
+  const bytes = opened.size > maxBytes ? undefined : readWhole(fd, Number(opened.size), demand);
   if (bytes) return bytes;
   throw new Failure("too-large", "too-large", `'${shown}' is larger than ${maxBytes} bytes.`);
 }
@@ -120,7 +122,7 @@ function openWithoutWaiting(real: string, shown: string): number | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ELOOP" || code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Failure("forbidden", "no-permission", `'${shown}' cannot be read (${code}).`);
+    throw noPermission(`'${shown}' cannot be read (${code}).`);
   }
 }
 
@@ -131,6 +133,19 @@ function nameOfOpened(fd: number): string | undefined {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
     return undefined;
+  }
+}
+
+/** A disk that fails, and some files that the system makes up, are opened and then not read. */
+function readWhole(fd: number, expected: number, { shown, maxBytes }: Demand): Buffer | undefined {
+  try {
+    return readUpTo(fd, expected, maxBytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Failure("unavailable", "unreadable", `'${shown}' cannot be read (${code}).`, {
+      hints: ["Look at the disk that it lies on."],
+      cause: error,
+    });
   }
 }
 

@@ -72,6 +72,18 @@ test("a relative path starts at the base, and links are resolved", () => {
   expect(boundary.enter(join(root, "alias"))).toBe(join(root, "notes"));
 });
 
+test("a relative path may start at another folder, and is shown as it was given", () => {
+  const { root, outside, fenced } = ground();
+  const notes = join(root, "notes");
+
+  expect(fenced.enter("a.md", notes)).toBe(join(notes, "a.md"));
+  expect(fenced.enter(join(root, "notes"), outside)).toBe(notes);
+  for (const given of ["../../outside/secret.md", "../../outside/none"]) {
+    const { message } = failureOf(() => fenced.enter(given, notes));
+    expect(message).toBe(`'${given}' lies outside the root.`);
+  }
+});
+
 test("`~/` is the home of whoever runs the server", () => {
   expect(makeBoundary({ base: top }).enter("~/")).toBe(realpathSync(process.env.HOME ?? "/"));
 });

@@ -1,8 +1,9 @@
 import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
+import { shorten } from "../text/shorten.ts";
 import { readApproved, readByItsName } from "./approved-file.ts";
-import { Failure, invalid, notFound } from "./failure.ts";
+import { Failure, invalid, noPermission, notFound } from "./failure.ts";
 import { pathProblem } from "./path-problem.ts";
 
 /**
@@ -12,8 +13,11 @@ import { pathProblem } from "./path-problem.ts";
 export interface Boundary {
   /** Whether there is a force root. */
   readonly isFenced: boolean;
-  /** The real path of something that exists, from a path as a caller gives it. */
-  enter(given: string): string;
+  /**
+   * The real path of something that exists, from a path as a caller gives it. A relative one starts
+   * at the base, or at a folder that the caller means; failures show what was given.
+   */
+  enter(given: string, from?: string): string;
   /** Checks a root that was found by resolving, such as a workspace above a file. */
   admit(found: string): string;
   /** Whether a folder lies inside the force root, links followed; everything does without one. */
@@ -36,23 +40,19 @@ export function makeBoundary(options: {
   const fence = options.forceRoot === undefined ? undefined : makeFence(options.forceRoot);
   return {
     isFenced: fence !== undefined,
-    enter(given) {
+    enter(given, from = base) {
       const problem = pathProblem(given);
       if (problem) throw invalid(`Invalid path: ${problem}.`);
-      const path = resolve(base, withHome(given));
-      if (fence && !leadsInside(path, fence)) throw outOfRoot(given);
+      const path = resolve(from, withHome(given));
+      if (fence && !leadsInside(path, fence)) throw liesOutside(given);
       const real = realPathOr(path, (code) => cannotEnter(given, code));
-      if (fence && !contains(fence.real, real)) throw outOfRoot(given);
+      if (fence && !contains(fence.real, real)) throw liesOutside(given);
       return real;
     },
     admit(found) {
       const real = realPathOr(found, folderGone);
       if (!fence || contains(fence.real, real)) return real;
-      throw new Failure(
-        "forbidden",
-        "out-of-root",
-        "This path belongs to a folder outside the root.",
-      );
+      throw outOfRoot("This path belongs to a folder outside the root.");
     },
     holds: (folder) => !fence || leadsInside(resolve(folder), fence),
     readFile(path, within, maxBytes = defaultMaxBytes) {
@@ -148,16 +148,17 @@ function realPathOr(path: string, failure: (code: string) => Failure): string {
 function cannotEnter(given: string, code: string): Failure {
   if (code === "ENAMETOOLONG") return invalid("Invalid path: it is too long.");
   if (code === "EACCES" || code === "EPERM") {
-    return new Failure("forbidden", "no-permission", `No permission to read '${shorten(given)}'.`);
+    return noPermission(`No permission to read '${shorten(given)}'.`);
   }
   return notFound(`Not found: '${shorten(given)}'.`, ["Check the spelling of the path."]);
 }
 
-const outOfRoot = (given: string): Failure =>
-  new Failure("forbidden", "out-of-root", `'${shorten(given)}' lies outside the root.`, {
+const liesOutside = (given: string): Failure =>
+  outOfRoot(`'${shorten(given)}' lies outside the root.`);
+
+const outOfRoot = (message: string): Failure =>
+  new Failure("forbidden", "out-of-root", message, {
     hints: ["This server was started with --force-root; give a path inside it."],
   });
 
 const folderGone = (): Failure => notFound("The folder that this path belongs to is gone.");
-
-const shorten = (given: string): string => (given.length > 200 ? `${given.slice(0, 200)}…` : given);

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { bounded, boundedShape, cursorFor, keyFrom, listCap, numberFrom, page } from "./bounded.ts";
+import {
+  bounded,
+  boundedByPlace,
+  boundedShape,
+  cursorFor,
+  keyFrom,
+  listCap,
+  numberFrom,
+  page,
+} from "./bounded.ts";
 import { Failure } from "./failure.ts";
 
 const keyOf = (item: string) => item;
@@ -44,6 +53,22 @@ test("[house.bounded.cursor] following the cursor shows every item once, in orde
       },
     ),
   );
+});
+
+test("a list without keys goes on at its place, and ends where it has become shorter", () => {
+  const first = boundedByPlace(["a", "a", "b"], { limit: 2 });
+  const { next_cursor: cursor } = first;
+
+  expect(first).toEqual({
+    items: ["a", "a"],
+    total: 3,
+    truncated: true,
+    remaining: 1,
+    next_cursor: cursor,
+  });
+  expect(boundedByPlace(["a", "a", "b"], { limit: 2, cursor }).items).toEqual(["b"]);
+  expect(boundedByPlace(["a"], { cursor })).toEqual({ items: [], total: 1, truncated: false });
+  expect(() => boundedByPlace(["a"], { cursor: cursorFor("b") })).toThrow("'cursor'");
 });
 
 test("what is inserted before the cursor neither repeats nor skips an item", () => {

@@ -46,6 +46,21 @@ export function bounded<Item>(
   });
 }
 
+/** The same for a list that has an order and no keys: the cursor is the place to go on at. */
+export function boundedByPlace<Item>(
+  items: readonly Item[],
+  { limit = listCap, cursor }: { limit?: number; cursor?: string | undefined },
+): Page<Item> {
+  const start = cursor === undefined ? 0 : numberFrom(cursor);
+  const shown = items.slice(start, start + limit);
+  const end = start + shown.length;
+  return page(shown, {
+    total: items.length,
+    remaining: items.length - end,
+    keyOf: () => String(end),
+  });
+}
+
 function placeBehind(keys: readonly string[], last: string): number {
   const place = keys.indexOf(last);
   if (place >= 0) return place + 1;

@@ -3,6 +3,7 @@ import type { Actor, Call } from "./call.ts";
 import type { Database } from "./database.ts";
 import { Failure, notFound } from "./failure.ts";
 import { type Intents, openIntents } from "./intents.ts";
+import { readKept } from "./kept-json.ts";
 import type { PerformByName } from "./perform.ts";
 import { authored, type Tables } from "./tables.ts";
 
@@ -59,8 +60,9 @@ export interface ChangeLog {
 
 /** A file that carries a log of its own names its tables by a prefix. */
 export const changeLogTables = (prefix = ""): Tables =>
-  authored([
-    `CREATE TABLE ${prefix}changes (
+  authored(
+    [
+      `CREATE TABLE ${prefix}changes (
        id INTEGER PRIMARY KEY AUTOINCREMENT,
        at TEXT NOT NULL,
        actor TEXT NOT NULL,
@@ -70,7 +72,9 @@ export const changeLogTables = (prefix = ""): Tables =>
        undo TEXT,
        undone_by INTEGER
      );`,
-  ]);
+    ],
+    [`${prefix}changes.actor`, `${prefix}changes.undo`],
+  );
 
 /** Looking for an inverse is part of every write to a project; an inverse may be very long. */
 export const undoIndex: Tables = authored([
@@ -228,8 +232,8 @@ interface Row {
 function changeOf({ undo, undone_by, actor, ...row }: Row): Change {
   return {
     ...row,
-    actor: JSON.parse(actor),
-    ...(undo !== null && { undo: JSON.parse(undo) }),
+    actor: readKept<Actor>(actor),
+    ...(undo !== null && { undo: readKept<Inverse>(undo) }),
     ...(undone_by !== null && { undoneBy: undone_by }),
   };
 }

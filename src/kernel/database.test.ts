@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -141,6 +141,25 @@ test("a reader sees the last commit while a writer is in the middle of its work"
   expect(() => write(reader, "never")).toThrow(/readonly/);
   reader.close();
   writer.close();
+});
+
+test("a log is emptied into the file, and left alone while somebody reads in it", () => {
+  const path = freshPath();
+  const [writer, reader] = [notesIn(path), openDatabase(path)];
+  const lengthOfLog = () => statSync(`${path}-wal`).size;
+  reader.snapshot(() => {
+    expect(texts(reader)).toEqual([]);
+    write(writer, "lamp");
+    writer.emptyLog();
+
+    expect(lengthOfLog()).toBeGreaterThan(0);
+  });
+  writer.emptyLog();
+
+  expect(lengthOfLog()).toBe(0);
+  expect(texts(reader)).toEqual(["lamp"]);
+  writer.close();
+  reader.close();
 });
 
 test("who must not wait is told that somebody else writes", () => {

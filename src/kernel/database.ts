@@ -17,6 +17,8 @@ export interface Database {
   size(): number;
   /** Gives back the space that removed rows left. */
   compact(): void;
+  /** Writes the log into the file and empties it, unless somebody is just reading in it. */
+  emptyLog(): void;
   /** Grows when another connection commits. */
   dataVersion(): number;
   close(): void;
@@ -58,9 +60,10 @@ export interface RawStatement {
 const oldestSafe = "3.51.3";
 
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
+  const { busyMs = 30_000 } = options;
   const raw = openRawDatabase(path, { readOnly: options.readOnly ?? false });
   try {
-    raw.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 30_000}`);
+    raw.exec(`PRAGMA busy_timeout = ${busyMs}`);
     const row = raw.prepare("SELECT sqlite_version() AS version").get() as { version: string };
     refuseOldSqlite(row.version);
     raw.exec("PRAGMA foreign_keys = ON");
@@ -72,7 +75,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     raw.close();
     throw error;
   }
-  return wrap(raw);
+  return wrap(raw, busyMs);
 }
 
 /** The driver itself, for the process that runs statements of strangers behind a guard of its own. */
@@ -117,7 +120,7 @@ function enterWal(raw: RawDatabase): void {
   }
 }
 
-function wrap(raw: RawDatabase): Database {
+function wrap(raw: RawDatabase, busyMs: number): Database {
   const statements = new Map<string, RawStatement>();
   const prepare = (sql: string): RawStatement => {
     const known = statements.get(sql);
@@ -176,6 +179,17 @@ function wrap(raw: RawDatabase): Database {
     compact() {
       raw.exec("VACUUM");
       raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    },
+    emptyLog() {
+      raw.exec("PRAGMA busy_timeout = 0");
+      try {
+        raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      } catch (error) {
+        // What is in the log is safe there, and whoever writes next tries again.
+        if (!isUnwritable(error)) throw error;
+      } finally {
+        raw.exec(`PRAGMA busy_timeout = ${busyMs}`);
+      }
     },
     dataVersion: () =>
       (prepare("PRAGMA data_version").get() as { data_version: number }).data_version,

@@ -4,8 +4,8 @@ import type { ConfigFile } from "./config.ts";
 import type { Database } from "./database.ts";
 import type { Document } from "./documents.ts";
 import { Failure } from "./failure.ts";
+import { hashOf } from "./hashing.ts";
 import type { House } from "./house.ts";
-import { hashOf } from "./reading.ts";
 
 /**
  * A process with a force root serves only what lies inside, though it shares its home with others

@@ -58,3 +58,23 @@ export const invalid = (message: string, hints: readonly string[] = []): Failure
 
 export const notFound = (message: string, hints: readonly string[] = []): Failure =>
   new Failure("not-found", "not-found", message, { hints });
+
+/** The system refuses what a person may allow. */
+export const noPermission = (message: string): Failure =>
+  new Failure("forbidden", "no-permission", message, { hints: ["Look at its permissions."] });
+
+/** The time of a call was over before its work was. */
+export const outOfTime = (message: string): Failure =>
+  new Failure("unavailable", "timeout", message, {
+    hints: ["Ask for less, or set LECTERN_TOOL_TIMEOUT_MS to allow more."],
+  });
+
+/** What a look gives, or undefined where there is nothing to be found. */
+export function ifThere<Found>(look: () => Found): Found | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "not-found") return undefined;
+    throw error;
+  }
+}

@@ -109,5 +109,8 @@ const takenMeanwhile = (path: string, within: string): Failure =>
     { hints: ["Try again, or give another title."] },
   );
 
-const outside = (): Failure =>
-  new Failure("forbidden", "out-of-root", "This file belongs to a folder outside the root.");
+/** A file that a link or its path leads out of the folder it is to be written in. */
+export const outside = (): Failure =>
+  new Failure("forbidden", "out-of-root", "This file belongs to a folder outside the root.", {
+    hints: ["Name a file inside of it. Nothing was written."],
+  });

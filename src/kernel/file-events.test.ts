@@ -1,35 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { childSource } from "../../tests/child-source.ts";
+import { childrenOf, hasEnded, until } from "../../tests/programs/process.ts";
 import { openFileEvents } from "./file-events.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "lectern-events-")));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-
-/** A process that ended may stay as an entry until whoever inherited it takes note. */
-function hasEnded(pid: number): boolean {
-  try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return true;
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error("It did not happen within 15 s.");
-    await sleep(10);
-  }
-}
 
 test("a folder that is not there cannot be listened to, and others still can", async () => {
   const events = openFileEvents();
@@ -40,7 +21,7 @@ test("a folder that is not there cannot be listened to, and others still can", a
       heard.push(...(found ?? []).map(({ path }) => path));
     });
     writeFileSync(join(top, "a.md"), "x");
-    await until(() => heard.includes(join(top, "a.md")));
+    await until(() => heard.includes(join(top, "a.md")), "a new file is heard of");
     await stop();
     heard.length = 0;
     writeFileSync(join(top, "b.md"), "x");
@@ -63,12 +44,12 @@ test("[house.watcher.crash] when the native watcher dies, listeners are told and
     const [watcher] = childrenOf(process.pid).filter((pid) => !before.includes(pid));
     if (!watcher) throw new Error("There is no watcher to end.");
     process.kill(watcher, "SIGKILL");
-    await until(() => heard.includes(undefined));
+    await until(() => heard.includes(undefined), "the loss is told");
     await stop();
 
     await events.listen(top, hear);
     writeFileSync(join(top, "c.md"), "x");
-    await until(() => heard.includes(join(top, "c.md")));
+    await until(() => heard.includes(join(top, "c.md")), "another watcher hears");
   } finally {
     await events.close();
   }
@@ -88,5 +69,5 @@ test("[house.watcher.no-orphan] the native watcher ends with its process, even o
 
   program.kill("SIGKILL");
 
-  await until(() => watchers.every(hasEnded));
+  await until(() => watchers.every(hasEnded), "the watchers have ended");
 }, 30_000);

@@ -4,7 +4,7 @@ import { type Boundary, contains } from "./boundary.ts";
 import type { Call } from "./call.ts";
 import type { Inverse } from "./change-log.ts";
 import { Failure } from "./failure.ts";
-import type { FileEdit } from "./file-edits.ts";
+import { type FileEdit, outside } from "./file-edits.ts";
 import type { House } from "./house.ts";
 import { applyTold } from "./told-edits.ts";
 
@@ -99,11 +99,7 @@ function newPlace(root: string, place: string, made: string[]): string {
     folder = dirname(folder);
   }
   if (!contains(root, realpathSync.native(folder)) || !contains(root, place)) {
-    throw new Failure(
-      "forbidden",
-      "out-of-root",
-      "This file belongs to a folder outside the root.",
-    );
+    throw outside();
   }
   mkdirSync(dirname(place), { recursive: true });
   made.push(...missing);

@@ -71,8 +71,8 @@ const raceMs = 2_000;
 export function openIntake(parts: IntakeParts): Intake {
   const { db, sources, notices, log, rootNamed, absorbers } = parts;
   const rows = openDocumentRows(db);
-  const wholeRoots = openWholeRoots(db, (root) => rootNamed(root) !== undefined);
   const isConfigured = (root: string): boolean => rootNamed(root) !== undefined;
+  const wholeRoots = openWholeRoots(db, isConfigured);
   const recorder = openRecorder({ db, rows, notices, log, isConfigured, lookAgain, absorbers });
   // What a link leads to changes without an event that names the link.
   const links = new Map<string, Set<string>>();
@@ -92,6 +92,8 @@ export function openIntake(parts: IntakeParts): Intake {
         if (options.signal?.aborted) return { ...result, partial: true };
         wholeRoots.note(root, took, found.length);
       }
+      // A long log is read by every process that starts; few changes leave a short one.
+      if (result.added + result.changed + result.removed > batchFiles) db.emptyLog();
       return result;
     },
     async lookAt(roots, places) {

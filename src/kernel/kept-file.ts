@@ -51,10 +51,14 @@ export function replaceFile(path: string, text: string): void {
 
 /** Renames a damaged file, so that a person can still look at it; gives its new name. */
 export function putAside(path: string): string {
-  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  const aside = asideOf(path);
   renameSync(path, aside);
   return aside;
 }
+
+/** A name for what is damaged, beside the place where it stood. */
+export const asideOf = (path: string): string =>
+  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 
 /** Writes a file so that it outlives a power cut. */
 export function writeThrough(path: string, text: string, mode = 0o600): void {

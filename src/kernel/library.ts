@@ -1,5 +1,5 @@
 import type { Content } from "./block.ts";
-import { type Call, type CallOptions, makeCall, type RunningCall } from "./call.ts";
+import type { Call, CallOptions } from "./call.ts";
 import { type Catalogue, type Entry, makeCatalogue } from "./catalogue.ts";
 import { type Clients, openClients } from "./clients.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
@@ -9,6 +9,7 @@ import { isHeld } from "./lease.ts";
 import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import type { Notice } from "./notices.ts";
+import { offerPrompts } from "./offered-prompts.ts";
 import { openHouse } from "./open-house.ts";
 import { attempt, type Outcome, perform } from "./perform.ts";
 import type { Prompt, Rendering } from "./prompt.ts";
@@ -17,6 +18,7 @@ import { openRunning, type Running } from "./running.ts";
 import { filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import type { Lending } from "./sql/set.ts";
+import { openTracking } from "./tracking.ts";
 
 /** How this program introduces itself; the name it was started by decides. */
 export interface Identity {
@@ -90,6 +92,8 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   const houseChanged = (): void => tellHere([{ topic: "house.changed" }]);
   const running = openRunning(houseChanged);
   const clients = openClients(houseChanged);
+  const { tracked, measured } = openTracking({ log, metrics, running, clients, tell });
+  const prompts = offerPrompts(catalogue, stateOf);
   const watches: (() => void)[] = [];
   let house: House | undefined;
   let keeper: Promise<Keeper | undefined> | undefined;
@@ -143,62 +147,6 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     return (await Promise.all(lent)).filter((one) => one !== undefined);
   }
 
-  /**
-   * Runs one call of any kind: counts it by its method, logs it by its id, and sends its notices
-   * once it has ended.
-   */
-  async function tracked<Ended extends Outcome<unknown>>(
-    method: string,
-    what: string,
-    options: CallOptions,
-    work: (call: RunningCall) => Promise<Ended>,
-  ): Promise<Ended> {
-    const announced: Notice[] = [];
-    clients.note(options.actor);
-    const job = running.begin(what, options.actor);
-    const call = makeCall({
-      ...options,
-      onProgress(...progress) {
-        job.progress(...progress);
-        options.onProgress?.(...progress);
-      },
-      onNotice: (notice) => announced.push(notice),
-      onLog(level, message) {
-        // A person at a shell has the answer itself before their eyes.
-        const shown = level === "info" && options.actor.surface === "cli" ? "debug" : level;
-        log(shown, message, { call: call.id });
-        options.onLog?.(shown, message);
-      },
-    });
-    const started = performance.now();
-    const outcome = await work(call).finally(() => {
-      job.end();
-      call.release();
-    });
-    const took = performance.now() - started;
-    if (announced.length > 0) tell(announced);
-    metrics.note(method, took, outcome.ok || outcome.failure === undefined);
-    reportCall(log, what, call, outcome, took);
-    return outcome;
-  }
-
-  /** The same for what has no call: a list is asked for and nothing else. */
-  async function measured<Value>(method: string, work: () => Promise<Value>): Promise<Value> {
-    const started = performance.now();
-    let isWell = false;
-    try {
-      const value = await work();
-      isWell = true;
-      return value;
-    } finally {
-      metrics.note(method, performance.now() - started, isWell);
-    }
-  }
-
-  async function listed<Item>(lists: readonly (Item[] | Promise<Item[]>)[]): Promise<Item[]> {
-    return (await Promise.all(lists)).flat();
-  }
-
   /** What was done stays done, even where nobody can be told of it. */
   function tell(announced: readonly Notice[]): void {
     try {
@@ -225,9 +173,10 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
         perform(entry.operation, input, () => stateOf(entry.shelf), call),
       ),
     listResources: () =>
-      measured("resources/list", () =>
-        listed(catalogue.resources.map(({ family, shelf }) => family.list?.(stateOf(shelf)) ?? [])),
-      ),
+      measured("resources/list", async () => {
+        const lists = catalogue.resources.map(({ family, shelf }) => family.list?.(stateOf(shelf)));
+        return (await Promise.all(lists)).flatMap((list) => list ?? []);
+      }),
     readResource: (uri, options) =>
       tracked("resources/read", `read ${uri}`, options, (call) =>
         attempt(call, async () => {
@@ -240,22 +189,10 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       const known = findFamily(uri);
       return (await known?.family.canonical?.(uri, stateOf(known.shelf))) ?? uri;
     },
-    listPrompts: () =>
-      measured("prompts/list", async () => {
-        const all = await listed(
-          catalogue.prompts.map(({ source, shelf }) => source.list(stateOf(shelf))),
-        );
-        // Of one name the first is rendered, so it alone is shown.
-        const byName = new Map(all.toReversed().map((prompt) => [prompt.name, prompt]));
-        return all.filter((prompt) => byName.get(prompt.name) === prompt);
-      }),
+    listPrompts: () => measured("prompts/list", prompts.list),
     renderPrompt: (name, values, options) =>
       tracked("prompts/get", `prompt ${name}`, options, (call) =>
-        attempt(call, async () => {
-          const { source, shelf, prompt } = await findPrompt(name);
-          if (!source.checksArguments) refuseWrongArguments(prompt, values);
-          return { value: await source.render(name, values, stateOf(shelf), call) };
-        }),
+        attempt(call, async () => ({ value: await prompts.render(name, values, call) })),
       ),
     complete: (request, options) =>
       tracked("completion/complete", "complete", options, (call) =>
@@ -320,44 +257,11 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     return familyOf(families, uri);
   }
 
-  async function findPrompt(name: string) {
-    for (const { source, shelf } of catalogue.prompts) {
-      const prompts = await source.list(stateOf(shelf));
-      const prompt = prompts.find((known) => known.name === name);
-      if (prompt) return { source, shelf, prompt };
-    }
-    throw invalid(`Prompt not found: ${name}`);
-  }
-
   async function completions(request: CompletionRequest): Promise<Completion[]> {
+    if ("prompt" in request) return prompts.complete(request.prompt, request);
     const { argument, typed, given } = request;
-    if ("prompt" in request) {
-      const { source, shelf, prompt } = await findPrompt(request.prompt);
-      return (await source.complete?.(prompt.name, argument, typed, stateOf(shelf), given)) ?? [];
-    }
     const known = catalogue.resources.find(({ family }) => family.uri === request.template);
     if (!known) throw invalid(`Resource template not found: ${request.template}`);
     return (await known.family.complete?.(argument, typed, stateOf(known.shelf), given)) ?? [];
   }
-}
-
-function refuseWrongArguments(prompt: Prompt, values: Record<string, string>): void {
-  const known = prompt.arguments.map((argument) => argument.name);
-  for (const { name, required } of prompt.arguments) {
-    if (required && values[name] === undefined) throw invalid(`Missing argument '${name}'.`);
-  }
-  for (const name of Object.keys(values)) {
-    if (known.includes(name)) continue;
-    throw invalid(`Unknown argument '${name}'.`, [`Known: ${known.join(", ") || "none"}.`]);
-  }
-}
-
-/** One line a call. A person at a shell sees the answer itself and needs no line for it. */
-function reportCall(log: Log, what: string, call: Call, outcome: Outcome<unknown>, ms: number) {
-  const facts = { call: call.id, by: call.actor.surface, ms: Math.round(ms * 10) / 10 };
-  const ended = outcome.ok ? "ok" : (outcome.failure?.code ?? "asks");
-  log.trace("lectern:calls", () => `${what} ${JSON.stringify({ ...facts, outcome: ended })}`);
-  const isForeseen = outcome.ok || outcome.failure?.kind !== "internal";
-  if (!isForeseen) log("error", what, { ...facts, outcome: ended, cause: outcome.failure?.cause });
-  else log(call.actor.surface === "cli" ? "debug" : "info", what, { ...facts, outcome: ended });
 }

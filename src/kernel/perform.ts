@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { nearest } from "../text/similar-names.ts";
 import { Asking, type Call, type Question } from "./call.ts";
 import { isCorrupt, isUnwritable, storeDamaged } from "./database.ts";
-import { Failure, invalid } from "./failure.ts";
+import { Failure, invalid, outOfTime } from "./failure.ts";
 import type { AnyOperation } from "./operation.ts";
 
 /** How a call ended: with data, with a failure, or with questions that somebody must answer first. */
@@ -148,10 +148,7 @@ async function withinLimit<Value>(
   }
 }
 
-const timedOut = (limit: number): Failure =>
-  new Failure("unavailable", "timeout", `Stopped after ${limit / 1000} s.`, {
-    hints: ["Ask for less, or set LECTERN_TOOL_TIMEOUT_MS to allow more."],
-  });
+const timedOut = (limit: number): Failure => outOfTime(`Stopped after ${limit / 1000} s.`);
 
 function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined }): Failure {
   if (error instanceof Failure) return error;

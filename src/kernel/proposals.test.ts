@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { type NotesHouse, notesHouse } from "../../tests/fixtures/notes-shelf.ts";
 import { type CallOptions, makeCall } from "./call.ts";
 import type { Notice } from "./notices.ts";
-import type { Decision, Draft } from "./proposals.ts";
+import type { Draft } from "./proposal.ts";
+import type { Decision } from "./proposals.ts";
 
 const aCall = (more: Partial<CallOptions> = {}) =>
   makeCall({ actor: { surface: "test" }, ...more });
@@ -47,6 +48,21 @@ test("[house.proposals.pending] what an agent proposes waits, and nothing is don
   });
   expect(house.notes()).toEqual([]);
   expect(announced).toEqual([{ topic: "proposals.changed", about: "1" }]);
+});
+
+test("what waits to do the same is found, however much waits before it", async () => {
+  const house = proposed();
+  for (let count = 0; count < 250; count++) {
+    house.proposals.propose({ ...draft, input: { text: `Hello ${count}` } }, aCall());
+  }
+  const waitingFor = (text: string) => house.proposals.waitingFor("write_note", { text })?.id;
+
+  expect(waitingFor("Hello")).toBe(1);
+  expect(waitingFor("Hello 249")).toBe(251);
+  expect(waitingFor("Hello 250")).toBeUndefined();
+  expect(house.proposals.waitingFor("remove_note", draft.input)).toBeUndefined();
+  await decide(house, { decision: "reject" });
+  expect(waitingFor("Hello")).toBeUndefined();
 });
 
 test("[house.proposals.accept] accepting performs the operation and keeps its result", async () => {

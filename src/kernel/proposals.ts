@@ -4,45 +4,14 @@ import { asksSomething, type ChangeLog } from "./change-log.ts";
 import type { Database } from "./database.ts";
 import { Failure, notFound } from "./failure.ts";
 import type { PerformByName } from "./perform.ts";
+import {
+  type Draft,
+  type Proposal,
+  type ProposalRow,
+  type ProposalStatus,
+  proposalOf,
+} from "./proposal.ts";
 import { authored, type Tables } from "./tables.ts";
-
-export const proposalStatuses = ["pending", "accepted", "rejected", "withdrawn"] as const;
-
-type ProposalStatus = (typeof proposalStatuses)[number];
-
-/** A write that an agent asked for and that waits for a person's yes. */
-export interface Proposal extends Draft {
-  id: number;
-  /** ISO 8601. */
-  at: string;
-  actor: Actor;
-  call: string;
-  status: ProposalStatus;
-  decidedAt?: string;
-  decidedBy?: Actor;
-  reason?: string;
-  /** What was performed instead of `input`, where a person changed it. */
-  edited?: Record<string, unknown>;
-  /** What the accepted operation answered. */
-  result?: Record<string, unknown>;
-  /** The change by which it was done, in the list of activity. */
-  change?: number;
-}
-
-/** What is proposed: an operation as a value, and what a person needs to judge it. */
-export interface Draft {
-  shelf: string;
-  operation: string;
-  input: Record<string, unknown>;
-  /** A sentence: what would be done. */
-  summary: string;
-  /** A difference or a passage, as text. */
-  preview?: string;
-  /** Why the agent thinks so. */
-  rationale?: string;
-  /** How sure it is, from 0 to 100. */
-  confidence?: number;
-}
 
 export interface Decision {
   id: number;
@@ -63,6 +32,8 @@ export interface Proposals {
   /** What one caller has proposed to a shelf, the newest first, decided or not. */
   latestOf(actor: Actor, shelf: string, limit: number): Proposal[];
   find(id: number): Proposal | undefined;
+  /** What waits already to do exactly this. */
+  waitingFor(operation: string, input: Record<string, unknown>): Proposal | undefined;
   /** Lets what was accepted by this change wait again: the change was never made. */
   reopen(change: number): void;
   /**
@@ -76,9 +47,10 @@ export interface Proposals {
   ): Promise<Proposal>;
 }
 
-export const proposalTables = (prefix = ""): Tables =>
-  authored([
-    `CREATE TABLE ${prefix}proposals (
+export const proposalTables = (): Tables =>
+  authored(
+    [
+      `CREATE TABLE proposals (
        id INTEGER PRIMARY KEY AUTOINCREMENT,
        at TEXT NOT NULL,
        actor TEXT NOT NULL,
@@ -96,20 +68,21 @@ export const proposalTables = (prefix = ""): Tables =>
        edited TEXT,
        result TEXT
      );
-     CREATE INDEX ${prefix}proposals_by_status ON ${prefix}proposals (status, id);`,
-    `ALTER TABLE ${prefix}proposals ADD COLUMN confidence INTEGER;`,
-    `ALTER TABLE ${prefix}proposals ADD COLUMN change INTEGER;`,
-  ]);
+     CREATE INDEX proposals_by_status ON proposals (status, id);`,
+      "ALTER TABLE proposals ADD COLUMN confidence INTEGER;",
+      "ALTER TABLE proposals ADD COLUMN change INTEGER;",
+    ],
+    ["actor", "input", "decided_by", "edited", "result"].map((name) => `proposals.${name}`),
+  );
 
-export function openProposals(db: Database, prefix = ""): Proposals {
-  const table = `${prefix}proposals`;
+export function openProposals(db: Database): Proposals {
   /** Those being decided here and now, for operations that take their time. */
   const underWay = new Set<number>();
 
   const proposals: Proposals = {
     propose(draft, call) {
       const { lastId } = db.run(
-        `INSERT INTO ${table} (at, actor, call, shelf, operation, input, summary, preview, rationale,
+        `INSERT INTO proposals (at, actor, call, shelf, operation, input, summary, preview, rationale,
            confidence)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         new Date().toISOString(),
@@ -131,13 +104,13 @@ export function openProposals(db: Database, prefix = ""): Proposals {
       const matching = "(?1 IS NULL OR status = ?1) AND id > ?2";
       const count = (above: number) =>
         db.get<{ count: number }>(
-          `SELECT count(*) AS count FROM ${table} WHERE ${matching}`,
+          `SELECT count(*) AS count FROM proposals WHERE ${matching}`,
           status ?? null,
           above,
         )?.count ?? 0;
       const items = db
-        .all<Row>(
-          `SELECT * FROM ${table} WHERE ${matching} ORDER BY id LIMIT ?3`,
+        .all<ProposalRow>(
+          `SELECT * FROM proposals WHERE ${matching} ORDER BY id LIMIT ?3`,
           status ?? null,
           after,
           limit,
@@ -151,20 +124,29 @@ export function openProposals(db: Database, prefix = ""): Proposals {
     },
     latestOf: (actor, shelf, limit) =>
       db
-        .all<Row>(
-          `SELECT * FROM ${table} WHERE actor = ? AND shelf = ? ORDER BY id DESC LIMIT ?`,
+        .all<ProposalRow>(
+          "SELECT * FROM proposals WHERE actor = ? AND shelf = ? ORDER BY id DESC LIMIT ?",
           JSON.stringify(actor),
           shelf,
           limit,
         )
         .map(proposalOf),
     find(id) {
-      const row = db.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
+      const row = db.get<ProposalRow>("SELECT * FROM proposals WHERE id = ?", id);
+      return row && proposalOf(row);
+    },
+    waitingFor(operation, input) {
+      const row = db.get<ProposalRow>(
+        `SELECT * FROM proposals
+          WHERE status = 'pending' AND operation = ? AND input = ? ORDER BY id LIMIT 1`,
+        operation,
+        JSON.stringify(input),
+      );
       return row && proposalOf(row);
     },
     reopen(change) {
       db.run(
-        `UPDATE ${table}
+        `UPDATE proposals
             SET status = 'pending', decided_at = NULL, decided_by = NULL, reason = NULL,
                 edited = NULL, result = NULL, change = NULL
           WHERE change = ?`,
@@ -203,7 +185,7 @@ export function openProposals(db: Database, prefix = ""): Proposals {
     );
     if (!result.ok) throw result.failure ?? asksSomething(operation);
     if (!change) settle(id, "accepted", decision, call);
-    db.run(`UPDATE ${table} SET result = ? WHERE id = ?`, JSON.stringify(result.value), id);
+    db.run("UPDATE proposals SET result = ? WHERE id = ?", JSON.stringify(result.value), id);
   }
 
   /** Of two that decide at once, the second finds it decided, and what it did is rolled back. */
@@ -215,7 +197,7 @@ export function openProposals(db: Database, prefix = ""): Proposals {
     change?: number,
   ): void {
     const { changes } = db.run(
-      `UPDATE ${table}
+      `UPDATE proposals
           SET status = ?, decided_at = ?, decided_by = ?, reason = ?, edited = ?, change = ?
         WHERE id = ? AND status = 'pending'`,
       status,
@@ -243,48 +225,3 @@ function refuseUnlessPending({ id, status }: Proposal): void {
 
 const decidedAlready = (id: number, status: string): Failure =>
   new Failure("conflict", "already-decided", `Proposal ${id} is ${status} already.`);
-
-interface Row {
-  id: number;
-  at: string;
-  actor: string;
-  call: string;
-  shelf: string;
-  operation: string;
-  input: string;
-  summary: string;
-  preview: string | null;
-  rationale: string | null;
-  confidence: number | null;
-  status: ProposalStatus;
-  decided_at: string | null;
-  decided_by: string | null;
-  reason: string | null;
-  edited: string | null;
-  result: string | null;
-  change: number | null;
-}
-
-function proposalOf(row: Row): Proposal {
-  const { id, at, call, shelf, operation, summary, status } = row;
-  return {
-    id,
-    at,
-    actor: JSON.parse(row.actor),
-    call,
-    shelf,
-    operation,
-    input: JSON.parse(row.input),
-    summary,
-    status,
-    ...(row.preview !== null && { preview: row.preview }),
-    ...(row.rationale !== null && { rationale: row.rationale }),
-    ...(row.confidence !== null && { confidence: row.confidence }),
-    ...(row.decided_at !== null && { decidedAt: row.decided_at }),
-    ...(row.decided_by !== null && { decidedBy: JSON.parse(row.decided_by) }),
-    ...(row.reason !== null && { reason: row.reason }),
-    ...(row.edited !== null && { edited: JSON.parse(row.edited) }),
-    ...(row.result !== null && { result: JSON.parse(row.result) }),
-    ...(row.change !== null && { change: row.change }),
-  };
-}

@@ -6,6 +6,7 @@ import type { ReadFile } from "./document-rows.ts";
 import type { Root } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import type { Reader } from "./formats/reader.ts";
+import { hashOf } from "./hashing.ts";
 import type { FoundFile } from "./walk.ts";
 
 /** A file as it is, or that there is no document in it, and why. */
@@ -99,7 +100,3 @@ function isTrouble({ kind, code }: Failure, place: string): boolean {
     return false;
   }
 }
-
-/** Loaded at the first file: a search never needs it, and it costs 6 ms. */
-export const hashOf = (bytes: Uint8Array): string =>
-  process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");

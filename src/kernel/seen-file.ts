@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
+import { hashOf } from "./hashing.ts";
 
 /** A file as the file system shows it now. */
 export interface SeenFile {
@@ -52,7 +52,7 @@ export function readInto<Form>(
   make: (bytes: Buffer) => Form,
 ): Reading<Form> {
   const isSettled = Date.now() - changed > coarsestClock;
-  const digest = createHash("sha1").update(bytes).digest("base64");
+  const digest = hashOf(bytes);
   const form = before?.digest === digest ? before.form : make(bytes);
   return { stamp, isSettled, digest, form };
 }

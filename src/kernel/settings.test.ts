@@ -65,6 +65,14 @@ test("[house.settings.force-root] a force root that is not there is refused at o
   expect(read).toThrow("--force-root");
 });
 
+test("[house.settings.empty-force-root] an empty force root is refused, and is not the current folder", () => {
+  for (const forceRoot of ["", " "]) {
+    expect(() => read({ forceRoot }), JSON.stringify(forceRoot)).toThrow(
+      "given by --force-root is empty",
+    );
+  }
+});
+
 test("the network is allowed by a clear word only", () => {
   const allowed = (value?: string) => read({}, { LECTERN_ALLOW_NETWORK: value }).allowNetwork;
   expect([undefined, "", "0", "no", "false"].map(allowed)).toEqual(Array(5).fill(false));

@@ -18,6 +18,8 @@ export interface Settings {
   readonly readOnly: boolean;
   /** True where `resources/list` names every document too. */
   readonly listDocuments: boolean;
+  /** Whether a resource that cannot be read is an error of the protocol, or told as its contents. */
+  readonly resourceErrors: ResourceErrors;
   readonly logLevel: LogLevel;
   readonly debug: string | undefined;
   /** Milliseconds a call of an agent or a program may take. */
@@ -25,6 +27,9 @@ export interface Settings {
   /** Whether a person lets operations look at addresses of the web; an agent cannot. */
   readonly allowNetwork: boolean;
 }
+
+export const resourceErrors = ["protocol", "data"] as const;
+type ResourceErrors = (typeof resourceErrors)[number];
 
 /** The files of a home. */
 export interface Files {
@@ -45,6 +50,7 @@ export interface Flags {
   shelves?: string | undefined;
   readOnly?: boolean | undefined;
   listDocuments?: boolean | undefined;
+  resourceErrors?: ResourceErrors | undefined;
   logLevel?: string | undefined;
 }
 
@@ -56,11 +62,11 @@ export function readSettings(flags: Flags, env: Environment, cwd: string): Setti
     configFolder: config,
     dataFolder: data,
     root: resolve(cwd, flags.root ?? "."),
-    forceRoot:
-      flags.forceRoot === undefined ? undefined : folderNamed(resolve(cwd, flags.forceRoot)),
+    forceRoot: flags.forceRoot === undefined ? undefined : fenceNamed(flags.forceRoot, cwd),
     shelves: flags.shelves?.split(",").map((name) => name.trim()),
     readOnly: flags.readOnly ?? false,
     listDocuments: flags.listDocuments ?? false,
+    resourceErrors: flags.resourceErrors ?? "protocol",
     logLevel: levelNamed(flags.logLevel ?? env.LECTERN_LOG_LEVEL ?? "info"),
     debug: env.DEBUG,
     timeLimit: timeLimit(env.LECTERN_TOOL_TIMEOUT_MS),
@@ -68,8 +74,17 @@ export function readSettings(flags: Flags, env: Environment, cwd: string): Setti
   };
 }
 
-/** A boundary that is not there would be a boundary that does not hold. */
-function folderNamed(path: string): string {
+/**
+ * A boundary that is not there would be a boundary that does not hold. An empty one comes from a
+ * variable that was never set; as a path it would be whatever folder is the current one.
+ */
+function fenceNamed(given: string, cwd: string): string {
+  if (given.trim() === "") {
+    throw invalid("The folder given by --force-root is empty.", [
+      "Give a folder that exists, or leave out --force-root.",
+    ]);
+  }
+  const path = resolve(cwd, given);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
   throw invalid("The folder given by --force-root is not there.");
 }

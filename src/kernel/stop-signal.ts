@@ -14,14 +14,14 @@ export interface Stop {
  */
 export function openStop(others: readonly AbortSignal[], timeLimit: number | undefined): Stop {
   const controller = new AbortController();
-  const listening = new AbortController();
   // One call may have much work under way, and each piece of it listens.
   setMaxListeners(0, ...others);
-  for (const other of others) {
+  const leaves = others.map((other) => {
     const stop = (): void => controller.abort(other.reason);
     if (other.aborted) stop();
-    other.addEventListener("abort", stop, { once: true, signal: listening.signal });
-  }
+    other.addEventListener("abort", stop, { once: true });
+    return () => other.removeEventListener("abort", stop);
+  });
   const clock = timeLimit
     ? setTimeout(() => controller.abort(timeIsOver()), timeLimit).unref()
     : undefined;
@@ -29,7 +29,7 @@ export function openStop(others: readonly AbortSignal[], timeLimit: number | und
     signal: controller.signal,
     release() {
       clearTimeout(clock);
-      listening.abort();
+      for (const leave of leaves) leave();
     },
   };
 }

@@ -16,6 +16,13 @@ const owned: Owned[] = [
       "CREATE TABLE replies (letter INTEGER NOT NULL REFERENCES letters, body TEXT)",
     ]),
   },
+  {
+    owner: "parcels",
+    tables: authored(
+      ["CREATE TABLE parcels (id INTEGER PRIMARY KEY, contents TEXT)"],
+      ["parcels.contents"],
+    ),
+  },
 ];
 
 function openStore(path = join(mkdtempSync(join(tmpdir(), "lectern-store-")), "store.sqlite")) {
@@ -92,5 +99,21 @@ test("[house.store.salvage] what exists nowhere else is carried over, from both 
   ]);
   expect(saved).toBe(letters.length + 2);
   expect(db.get("SELECT count(*) AS n FROM words")).toEqual({ n: 0 });
+  db.close();
+});
+
+test("[house.store.unreadable] a row whose JSON was damaged is found, and the others are carried over", () => {
+  const { path, db: damaged } = openStore();
+  const contents = ['{"lamps":1}', '{"lamps":', null, "[]"];
+  for (const [at, text] of contents.entries()) {
+    damaged.run("INSERT INTO parcels VALUES (?, ?)", at, text);
+  }
+  damaged.close();
+
+  expect(examineStore(path).damage).toEqual(["contents of 1 row in parcels cannot be read"]);
+  expect(examineStore(path, "glance").damage).toEqual([]);
+  const { db } = openStore();
+  expect(salvageAuthored(path, db)).toBe(3);
+  expect(db.all<{ id: number }>("SELECT id FROM parcels").map(({ id }) => id)).toEqual([0, 2, 3]);
   db.close();
 });

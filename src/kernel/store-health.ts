@@ -1,9 +1,11 @@
 import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { counted } from "../text/counted.ts";
 import { type Database, isCorrupt, openDatabase, type Value } from "./database.ts";
+import { asideOf } from "./kept-file.ts";
 
 /** What is wrong with a store, found without changing it. */
 interface StoreHealth {
-  /** SQLite's own complaints about the file. */
+  /** SQLite's own complaints about the file, and rows that cannot be read. */
   damage: string[];
   /** Derived tables that were made and are gone. */
   missing: string[];
@@ -19,6 +21,7 @@ export function examineStore(path: string, look: "whole" | "glance" = "whole"): 
     db = openDatabase(path, { readOnly: true });
     const found = look === "whole" ? db.all<{ quick_check: string }>("PRAGMA quick_check(5)") : [];
     health.damage = found.map((row) => row.quick_check).filter((line) => line !== "ok");
+    if (look === "whole" && health.damage.length === 0) health.damage = unreadableRows(db);
     const there = new Set(tableNames(db));
     health.missing = derivedNames(db).filter((name) => !there.has(name));
     if (there.has("stale_shelves")) {
@@ -32,6 +35,17 @@ export function examineStore(path: string, look: "whole" | "glance" = "whole"): 
     db?.close();
   }
   return health;
+}
+
+/** Pages have no sums, so SQLite has nothing against a text that was changed within one. */
+function unreadableRows(db: Database): string[] {
+  return jsonColumns(db).flatMap(({ table, column }) => {
+    const unreadable = `"${column}" IS NOT NULL AND NOT json_valid("${column}")`;
+    const { count } = db.get<{ count: number }>(
+      `SELECT count(*) AS count FROM "${table}" WHERE ${unreadable}`,
+    ) ?? { count: 0 };
+    return count === 0 ? [] : [`${column} of ${counted(count, "row")} in ${table} cannot be read`];
+  });
 }
 
 /** From now on `migrate` takes the derived tables for outdated: it drops them and makes them anew. */
@@ -69,11 +83,15 @@ function salvageTable(from: Database, into: Database, table: string): number {
   const columns = ["rowid", ...columnNames(into, table).map((name) => `"${name}"`)];
   const places = columns.map(() => "?").join(", ");
   const insert = `INSERT OR IGNORE INTO "${table}" (${columns.join(", ")}) VALUES (${places})`;
-  const select = `SELECT ${columns.map((name, at) => `${name} AS c${at}`).join(", ")} FROM "${table}"`;
+  const readable = jsonColumns(into)
+    .filter((json) => json.table === table)
+    .map(({ column }) => `("${column}" IS NULL OR json_valid("${column}")) AND `);
+  const select = `SELECT ${columns.map((name, at) => `${name} AS c${at}`).join(", ")}
+     FROM "${table}" WHERE ${readable.join("")}`;
   let saved = 0;
   for (const rows of [
-    readableRows(from, `${select} WHERE rowid > ? ORDER BY rowid LIMIT 1`, -(2n ** 63n)),
-    readableRows(from, `${select} WHERE rowid < ? ORDER BY rowid DESC LIMIT 1`, 2n ** 63n - 1n),
+    readableRows(from, `${select} rowid > ? ORDER BY rowid LIMIT 1`, -(2n ** 63n)),
+    readableRows(from, `${select} rowid < ? ORDER BY rowid DESC LIMIT 1`, 2n ** 63n - 1n),
   ]) {
     // A row whose parent was lost is lost with it.
     for (const row of rows) saved += tryTo(() => into.run(insert, ...row).changes) ?? 0;
@@ -114,19 +132,23 @@ function tableNames(db: Database): string[] {
   return rows.map(({ name }) => name);
 }
 
-function derivedNames(db: Database): string[] {
+const derivedNames = (db: Database): string[] => namesKept(db, "derived names");
+
+const jsonColumns = (db: Database): { table: string; column: string }[] =>
+  namesKept(db, "json columns").map((name) => {
+    const [table = "", column = ""] = name.split(".");
+    return { table, column };
+  });
+
+/** What `migrate` has written down of the tables. */
+function namesKept(db: Database, what: string): string[] {
   if (!tableNames(db).includes("migrations")) return [];
-  const row = db.get<{ state: string }>(
-    "SELECT state FROM migrations WHERE what = 'derived names'",
-  );
+  const row = db.get<{ state: string }>("SELECT state FROM migrations WHERE what = ?", what);
   return JSON.parse(row?.state ?? "[]");
 }
 
 const columnNames = (db: Database, table: string): string[] =>
   db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table).map(({ name }) => name);
-
-const asideOf = (path: string): string =>
-  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 
 /** Keeps a store and its log as they are, while it is mended in its place. */
 export function copyStoreAside(path: string): string {

@@ -8,7 +8,7 @@ import { Failure } from "./failure.ts";
  */
 export type Tables =
   | { kind: "derived"; version: number; create: string }
-  | { kind: "authored"; steps: readonly string[] }
+  | { kind: "authored"; steps: readonly string[]; json: readonly string[] }
   | { kind: "none" };
 
 /** Raise `version` when the same tables are to be filled in another way. */
@@ -18,7 +18,12 @@ export const derived = (version: number, create: string): Tables => ({
   create,
 });
 
-export const authored = (steps: readonly string[]): Tables => ({ kind: "authored", steps });
+/** `json` names the columns that hold JSON, as in `letters.body`, so that damage in them is found. */
+export const authored = (steps: readonly string[], json: readonly string[] = []): Tables => ({
+  kind: "authored",
+  steps,
+  json,
+});
 
 export const noTables: Tables = { kind: "none" };
 
@@ -38,6 +43,8 @@ export function migrate(db: Database, all: readonly Owned[]): void {
     for (const { owner, tables } of all) {
       if (tables.kind === "authored") takeSteps(db, owner, tables.steps);
     }
+    const json = all.flatMap(({ tables }) => (tables.kind === "authored" ? tables.json : []));
+    record(db, "json columns", JSON.stringify(json));
     record(db, "all tables", fingerprint);
   });
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Database } from "./database.ts";
+import { uniqueName } from "./hashing.ts";
 import { derived } from "./tables.ts";
 
 /** The pages that are open over a home, in all of its processes: who sees what a notice shows. */
@@ -22,9 +22,10 @@ export const viewerTables = derived(
 const lastsMs = 40_000;
 
 export function openViewers(db: Database, now: () => number = Date.now): Viewers {
-  const process = randomUUID();
+  let process = "";
   return {
     note(pages) {
+      process ||= uniqueName();
       db.transaction(() => {
         db.run("DELETE FROM viewers WHERE process = ? OR at < ?", process, now() - lastsMs);
         if (pages === 0) return;

@@ -1,3 +1,4 @@
+import { cleanStart } from "./clean-start.ts";
 import { factsOf, frontmatterLength, frontmatterTitle } from "./frontmatter.ts";
 
 /** A run of lines under one heading, with the headings above it. */
@@ -138,11 +139,9 @@ export function titleOf(lines: readonly string[], path: string, facts = factsOf(
 
 /**
  * A title stands with every section, and a heading with every one below it, so a whole book on one
- * line must not be taken for either. Never cut between the halves of a letter.
+ * line must not be taken for either.
  */
 const named = (title: string): string =>
-  title.length <= longestTitle
-    ? title
-    : title.slice(0, longestTitle).replace(/[\uD800-\uDBFF]$/, "");
+  title.length <= longestTitle ? title : cleanStart(title, longestTitle);
 
 const longestTitle = 300;

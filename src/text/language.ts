@@ -2,7 +2,9 @@
  * Whether a text is English, which is all that the bundled models know. The small words that hold
  * a sentence together decide where one language has more of them, and letters that English does
  * not use speak against it. Plain words without either, such as a query or a line of a program,
- * count as English: what tells languages apart by their letters is wrong about most of them.
+ * count as English: what tells languages apart by their letters is wrong about most of them. Its
+ * words are chosen for that question, so they are others than those of `written-language.ts`: "no",
+ * "var" and "pro" would make foreign pages of many that tell of programs.
  */
 export function isEnglish(text: string): boolean {
   const start = text.slice(0, mostLetters).toLowerCase();

@@ -110,10 +110,16 @@ export const isPage = (path: string): boolean => {
 
 export const isMarkdown = (path: string): boolean => languageOf(path)?.name === "Markdown";
 
+const globOf = (isMeant: (name: string) => boolean): string =>
+  `**/*.{${Object.entries(endings.prose)
+    .flatMap(([name, all]) => (isMeant(name) ? all.split(" ") : []))
+    .join(",")}}`;
+
 /** Every file that `isPage` says yes to, as a glob. */
-export const pageGlob = `**/*.{${Object.entries(endings.prose)
-  .flatMap(([name, all]) => (name === "TeX" ? [] : all.split(" ")))
-  .join(",")}}`;
+export const pageGlob = globOf((name) => name !== "TeX");
+
+/** The same for `isMarkdown`. */
+export const markdownGlob = globOf((name) => name === "Markdown");
 
 /** Bytes of each language, the largest first. */
 export function bytesByLanguage(

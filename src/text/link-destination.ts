@@ -43,15 +43,20 @@ export function readDestination(written: string): Destination {
 }
 
 /** The path that it means on the page at `from`; undefined where it leads out of the folder of all. */
-export function pathMeant(
-  { path, isRootRelative }: LocalDestination,
-  from: string,
-): string | undefined {
+export function pathMeant(destination: Way, from: string): string | undefined {
+  const way = wayMeant(destination, from);
+  return /^\.\.(?:\/|$)/.test(way) ? undefined : way;
+}
+
+type Way = Pick<LocalDestination, "path" | "isRootRelative">;
+
+/** The same where it may lead out of the folder of all: `../notes/lamp.md`. */
+export function wayMeant({ path, isRootRelative }: Way, from: string): string {
   const steps = isRootRelative ? [] : from.split("/").slice(0, -1);
   for (const step of path.split("/")) {
-    if (step === "..") {
-      if (steps.pop() === undefined) return undefined;
-    } else if (step !== "" && step !== ".") steps.push(step);
+    const isOutside = steps.length === 0 || steps.at(-1) === "..";
+    if (step === ".." && !isOutside) steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
   }
   return steps.join("/");
 }

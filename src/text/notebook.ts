@@ -1,35 +1,29 @@
+import { objectIn, parsedJson } from "./json-value.ts";
+
 /**
  * A Jupyter notebook as Markdown: its words as they are, its code in fences, the text of its
  * results in short. `undefined` means that it is no notebook.
  */
 export function notebookToMarkdown(json: string): string | undefined {
-  const notebook = parsed(json);
+  const notebook = parsedJson(json);
   const cells = cellsOf(notebook);
   if (!cells) return undefined;
-  const about = record(record(notebook).metadata);
+  const about = objectIn(objectIn(notebook).metadata);
   const language =
-    word(record(about.kernelspec).language) ?? word(record(about.language_info).name);
+    word(objectIn(about.kernelspec).language) ?? word(objectIn(about.language_info).name);
   const title = typeof about.title === "string" ? about.title.trim() : "";
-  const parts = cells.flatMap((cell) => cellParts(record(cell), language ?? "python"));
+  const parts = cells.flatMap((cell) => cellParts(objectIn(cell), language ?? "python"));
   const hasTitle = parts.some((part) => /^# /.test(part));
   if (title !== "" && !hasTitle) parts.unshift(`# ${title}`);
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Older notebooks keep their cells on worksheets. */
 function cellsOf(notebook: unknown): unknown[] | undefined {
-  const { cells, worksheets } = record(notebook);
+  const { cells, worksheets } = objectIn(notebook);
   if (Array.isArray(cells)) return cells;
   if (!Array.isArray(worksheets)) return undefined;
-  return worksheets.flatMap((sheet) => list(record(sheet).cells));
+  return worksheets.flatMap((sheet) => list(objectIn(sheet).cells));
 }
 
 function cellParts(cell: Record<string, unknown>, language: string): string[] {
@@ -37,7 +31,7 @@ function cellParts(cell: Record<string, unknown>, language: string): string[] {
   switch (cell.cell_type) {
     case "code": {
       const code = source === "" ? [] : [fenced(source, word(cell.language) ?? language)];
-      return [...code, ...list(cell.outputs).flatMap((output) => outputParts(record(output)))];
+      return [...code, ...list(cell.outputs).flatMap((output) => outputParts(objectIn(output)))];
     }
     case "heading":
       return source === "" ? [] : [`${"#".repeat(depthOf(cell.level))} ${source}`];
@@ -57,7 +51,7 @@ function outputParts(output: Record<string, unknown>): string[] {
   const isError = output.output_type === "error";
   const shown = isError
     ? `${textOf(output.ename)}: ${textOf(output.evalue)}`
-    : textOf(output.text ?? record(output.data)["text/plain"]);
+    : textOf(output.text ?? objectIn(output.data)["text/plain"]);
   const text = withoutData(withoutColours(shown)).trimEnd();
   // The name of a figure says nothing without the figure.
   if (text.trim() === "" || /^<\w[^\n]*>$/.test(text)) return [];
@@ -93,8 +87,3 @@ const word = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w+#-]+$/.test(value) ? value.toLowerCase() : undefined;
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-function record(value: unknown): Record<string, unknown> {
-  // Sound because every property of it is then read as unknown.
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}

@@ -58,6 +58,15 @@ test("[house.manner.zod] zod is imported whole, so that the build can leave most
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
+test("[house.manner.clocks] no work of a call waits for a clock that may be swept away before it strikes", () => {
+  const wrong = sources().filter(
+    ({ path, text }) =>
+      /^src\/(kernel|shelves)\//.test(path) && /\bAbortSignal\.timeout\(/.test(text),
+  );
+
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
 test("[house.manner.product] the product has no special case for a test", () => {
   // `test_frameworks` and `test_paths` are facts about a repository, by the contract's own names.
   const special = /\btest_(?!(?:frameworks|paths)\b)\w+|test:\/\//;

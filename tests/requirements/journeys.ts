@@ -55,6 +55,8 @@ export const journeys = {
   "house.literal.qmdc": "'qmdc mcp' greets as itself before its shelf is there",
   "house.literal.rest": "search, status and health answer as documented",
   "house.literal.tools-route": "a tool is called by its own route, with its arguments in",
+  "house.manner.clocks":
+    "no work of a call waits for a clock that may be swept away before it strikes",
   "house.manner.depth": "folders are never more than three deep below src",
   "house.manner.names": "files are named by nouns of the domain",
   "house.manner.product": "the product has no special case for a test",
@@ -73,6 +75,7 @@ export const journeys = {
   "house.package.mcpb":
     "the bundle for desktop clients is valid by its own tool, packed, and serves an agent",
   "house.package.no-own-paths": "nothing in it names a folder of the machine that built it",
+  "house.package.page": "the script that the page begins with is at most 120 kB, compressed",
   "house.package.registry": "server.json says to a registry what the package is and how it starts",
   "house.package.sbom":
     "the bill of materials lists what the bundle holds and what is installed beside it",
@@ -88,6 +91,7 @@ export const journeys = {
   "house.shared-home.meanwhile":
     "a collection that is $deed meanwhile leaves nothing of its old name",
   "house.shared-home.notices": "what one process changes, the clients of the others hear",
+  "house.start.compiled": "compiled code that was damaged is compiled anew, and nobody notices",
   "house.torture.losses":
     "killed, damaged, full, flooded and attacked, it loses nothing that was acknowledged",
   "house.web.barriers": "axe finds no barrier on any screen, in both themes, wide and narrow",

@@ -124,11 +124,15 @@ export const kernel = {
   "house.revision.wait":
     "a wait ends when another process has come so far, and at once where it has already",
   "house.settings.deadline": "the time limit is a whole number of milliseconds",
+  "house.settings.empty-force-root":
+    "an empty force root is refused, and is not the current folder",
   "house.settings.force-root": "a force root that is not there is refused at once",
   "house.settings.home": "LECTERN_HOME isolates everything",
   "house.settings.log-level": "the flag wins over the environment, and an unknown level is refused",
   "house.store.log": "a log that was damaged after its process stopped is seen, and no other",
   "house.store.salvage": "what exists nowhere else is carried over, from both sides of the damage",
+  "house.store.unreadable":
+    "a row whose JSON was damaged is found, and the others are carried over",
   "house.tables.authored": "authored tables keep what they hold and take only the new steps",
   "house.tables.derived": "derived tables are made anew when their version or text changes",
   "house.tables.newer": "tables that a newer Lectern made are refused, and say so",

@@ -3,6 +3,7 @@ export const repositoryDrift = {
   "repository.drift.baseline":
     "the baseline stays until a person accepts, all of it or single symbols",
   "repository.drift.classes": "what happens to a class is told once, and not for each member",
+  "repository.drift.damaged": "a baseline that cannot be read any more is passed over",
   "repository.drift.folders": "pages of one folder have a baseline of their own",
   "repository.drift.history":
     "over a history of 200 commits every change that breaks a documented symbol is found, and no other",

@@ -66,6 +66,7 @@ export const search = {
   "search.errors.not-found": "a document, collection, context or route that is not there is 404",
   "search.errors.too-large": "a body of more than ten megabytes is 413",
   "search.explain.words": "on request each result says what each word gave to its score",
+  "search.backlinks.across": "a link out of one collection into another is told as any other",
   "search.backlinks.code": "what stands in code, or leads elsewhere, is no link to a document",
   "search.backlinks.found":
     "whatever links to a document is told with its line, whichever way it is written",

@@ -127,6 +127,8 @@ export const surfaces = {
   "house.mcp.request-log-level": "a newer client hears lines only of a request that asks for them",
   "house.mcp.resource-names": "name and title of a resource leave beside its text",
   "house.mcp.resources": "resources are listed page by page and read by their URI",
+  "house.mcp.resource-errors":
+    "with --resource-errors=data every failure of a resource is its contents",
   "house.mcp.rpc-codes": "other failures of a resource have the code of their kind",
   "house.mcp.schemas": "schemas are those of the operation, without words that say nothing",
   "house.mcp.sealed": "what is carried can neither be changed nor serve another call",

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
 import { builtConverters } from "../../../tests/fixtures/converters.ts";
 import { madePdf, swollenPdf } from "../../../tests/fixtures/made-pdf.ts";
+import { childrenOf, hasEnded } from "../../../tests/programs/process.ts";
 import { openReader, type Reader } from "./reader.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-converter-"));
@@ -25,18 +26,6 @@ afterAll(() => {
 const small = new TextEncoder().encode("<h1>Small</h1>");
 /** It takes minutes: each element looks through all that are within it. */
 const slow = new TextEncoder().encode(`${"<b>".repeat(100_000)}x`);
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-
-/** A process that ended may stay as an entry until whoever inherited it takes note. */
-function hasEnded(pid: number): boolean {
-  try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return true;
-  }
-}
 
 /** Runs with a reader of its own, and tells the children that belong to it. */
 async function withReader(

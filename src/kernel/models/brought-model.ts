@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { newHash } from "../hashing.ts";
 import { contentOf, stampOf } from "../kept-file.ts";
 import { rerankingModel } from "./bundled.ts";
 import type { LocalModel, OnnxModel } from "./job.ts";
@@ -73,7 +73,7 @@ function orElse<Result>(otherwise: Result, read: () => Result): Result {
  */
 export function weightsOf(model: LocalModel, documentPrefix = ""): string {
   const pooling = model.format === "onnx" ? model.pooling : "";
-  const hash = createHash("sha256").update(JSON.stringify([pooling, documentPrefix]));
+  const hash = newHash().update(JSON.stringify([pooling, documentPrefix]));
   const files =
     model.format === "gguf"
       ? [model.file]

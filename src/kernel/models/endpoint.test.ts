@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { type ModelServer, modelServer, reply } from "../../../tests/fixtures/model-server.ts";
+import { modelServer } from "../../../tests/fixtures/model-server.ts";
+import { type ModelServer, reply } from "../../../tests/fixtures/word-models.ts";
 import { Failure } from "../failure.ts";
 import { type EndpointLimits, openEndpoint } from "./endpoint.ts";
 

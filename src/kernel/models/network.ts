@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { hashOf } from "../hashing.ts";
 import type { OnnxModel } from "./job.ts";
 
 /**
@@ -91,7 +91,7 @@ const tokenOutputs = ["last_hidden_state", "token_embeddings"];
 
 async function contentWith(sha256: string, network: string): Promise<Buffer> {
   const content = await readFile(network);
-  const found = createHash("sha256").update(content).digest("hex");
+  const found = hashOf(content);
   if (found !== sha256) throw new Error("The model's file is not the one that was built.");
   return content;
 }

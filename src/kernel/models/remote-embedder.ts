@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { estimateTokens } from "../../text/token-estimate.ts";
+import { hashOf } from "../hashing.ts";
 import type { RemoteSettings } from "./configured.ts";
 import type { Dimensions } from "./dimensions.ts";
 import type { Embedder } from "./embedder.ts";
@@ -65,7 +65,7 @@ const textsAtOnce = 16;
 function identityOf({ kind, url, model, document_prefix, ...rest }: RemoteSettings): string {
   const dimensions = "dimensions" in rest ? rest.dimensions : undefined;
   const facts = [kind, url.replace(/\/+$/, ""), model, document_prefix ?? "", dimensions ?? 0];
-  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+  return hashOf(JSON.stringify(facts));
 }
 
 interface Dialect {

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
 import { builtModels } from "../../../tests/fixtures/models.ts";
+import { childrenOf } from "../../../tests/programs/process.ts";
 import { Failure } from "../failure.ts";
 import { openEmbedder } from "./embedder.ts";
 import { openReranker } from "./reranker.ts";
@@ -30,9 +31,6 @@ afterAll(() => {
   models.remove();
   rmSync(scratch, { recursive: true, force: true });
 });
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
 /** Runs with a runtime of its own, tells the children that belong to it, and leaves none. */
 async function withRuntime(

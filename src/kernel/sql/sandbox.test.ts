@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
 import { filePart, objectsSet, sqlProgram } from "../../../tests/fixtures/sql-set.ts";
-import { isAlive, until } from "../../../tests/programs/process.ts";
+import { childrenOf, isAlive, until } from "../../../tests/programs/process.ts";
 import { Failure } from "../failure.ts";
 import { openSqlSandbox, type QueryLimits, type SqlSandboxOptions } from "./sandbox.ts";
 import type { SqlAnswer, SqlPart, SqlQuery, SqlSet } from "./set.ts";
@@ -36,9 +35,6 @@ const failureOf = async (work: Promise<SqlAnswer>): Promise<Failure> => {
   if (error instanceof Failure) return error;
   throw new Error(`It did not fail as foreseen: ${JSON.stringify(error)}`);
 };
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
 test("[objects.sql.answer] columns keep their order and names, rows their order", async () => {
   const { ask } = opened();

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, notFound } from "../../kernel/failure.ts";
 import type { View } from "./view.ts";
@@ -9,16 +9,16 @@ export function fileNamed({ root, files }: View, named: string, boundary: Bounda
   if (files.includes(path)) return path;
   const [only, ...others] = files.filter((file) => file.endsWith(`/${path}`));
   if (only !== undefined && others.length === 0) return only;
-  const real = realPlace(resolve(root, named), boundary);
+  const real = realPlace(named, root, boundary);
   const known = files.find((file) => real === join(root, file));
   if (known !== undefined) return known;
   throw notFound(`file '${named}' not found in workspace`);
 }
 
 /** That something lies outside of a force root is told as everywhere; all else is not found. */
-function realPlace(path: string, boundary: Boundary): string | undefined {
+function realPlace(named: string, root: string, boundary: Boundary): string | undefined {
   try {
-    return boundary.enter(path);
+    return boundary.enter(named, root);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === "out-of-root") throw error;
     return undefined;

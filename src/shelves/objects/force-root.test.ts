@@ -119,6 +119,7 @@ test("[objects.force-root.files] a file outside is refused by its own code, what
     for (const tool of ["qmdc_outline_file", "qmdc_validate_references"]) {
       const { error } = await call(tool, { file });
       expect([tool, file, error?.code]).toEqual([tool, file, "out-of-root"]);
+      expect(error?.message).toContain(`'${file}' lies outside the root.`);
     }
   }
 });

@@ -27,7 +27,10 @@ export interface Page<Item> {
   cut: { total: number; truncated: boolean; remaining?: number; next_cursor?: string };
 }
 
-export const clamped = (limit: number, most = 1_000): number => Math.min(Math.max(limit, 1), most);
+/** More is never shown at once, whatever is asked for. */
+const most = 1_000;
+
+export const clamped = (limit: number): number => Math.min(Math.max(limit, 1), most);
 
 /** Goes on behind the item of a cursor. Keys must differ, or a page would skip what shares one. */
 export function pageOf<Item>(

@@ -2,7 +2,8 @@ import { Failure } from "../../kernel/failure.ts";
 import { groupedBy } from "../../text/grouped.ts";
 import { type Occurrence, standpointOf } from "./following.ts";
 import type { RenameEdit, Renaming } from "./rename-edit.ts";
-import { openResolver, prefixesOf, readTarget } from "./resolver.ts";
+import { openResolver } from "./resolver.ts";
+import { prefixesOf, readTarget } from "./target.ts";
 import type { View } from "./view.ts";
 import type { WorkspaceObject } from "./workspace-object.ts";
 

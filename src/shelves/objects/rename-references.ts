@@ -1,7 +1,7 @@
 import type { Occurrence } from "./following.ts";
 import { lastPart } from "./rename-definitions.ts";
 import type { RenameEdit, Renaming } from "./rename-edit.ts";
-import type { Target } from "./resolver.ts";
+import type { Target } from "./target.ts";
 import type { View } from "./view.ts";
 import { declaresFolder } from "./workspace-object.ts";
 

@@ -163,6 +163,24 @@ test("[objects.resolver.same-name] what can be told apart by nothing else is tol
   expect(resolver.resolve("b.qmd.md#T:x")).toMatchObject({ object: { file: "b.qmd.md" } });
 });
 
+test("what stands twice in one file is told apart by global ids, which lead to each", async () => {
+  const { resolver } = await objectFolder({
+    "readme.qmd.md": "# Home [[home: __Workspace]]\n",
+    "a.qmd.md": "# [[x: T]]\n\n# [[x: T]]\n",
+    "b.qmd.md": "# [[x: T]]\n",
+  }).view();
+  const found = resolver.resolve("x");
+  const candidates = found.found === "several" ? found.candidates : [];
+  expect(candidates).toHaveLength(3);
+  expect(candidates[2]).toBe("b.qmd.md#T:x");
+  const places = candidates.map((name) => resolver.resolve(name));
+  expect(places).toMatchObject([
+    { object: { file: "a.qmd.md", line: 1 } },
+    { object: { file: "a.qmd.md", line: 3 } },
+    { object: { file: "b.qmd.md", line: 1 } },
+  ]);
+});
+
 test("[objects.resolver.other-workspace] an object called as another workspace is not that workspace", async () => {
   const { resolver } = await objectFolder({
     "one/readme.qmd.md": "# [[one: __Workspace]]\n",

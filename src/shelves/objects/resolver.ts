@@ -1,18 +1,8 @@
 import { groupedBy } from "../../text/grouped.ts";
 import { printJson } from "../../text/objects/json.ts";
 import type { Value } from "../../text/objects/value.ts";
+import { type Known, readTarget, type Target } from "./target.ts";
 import { fieldsOf, isLayout, targetOf, type WorkspaceObject } from "./workspace-object.ts";
-
-/** What a reference says, taken apart. */
-export interface Target {
-  workspace?: string;
-  namespace?: string;
-  kind?: string;
-  /** Only objects of this file. */
-  file?: string;
-  /** An id or a dot path. */
-  path: string;
-}
 
 export type Resolution =
   | { found: "object"; object: WorkspaceObject }
@@ -145,12 +135,6 @@ export function openResolver(
   }
 }
 
-/** `a.b.c` → `a.b.c`, `a.b`, `a`: all that a path may mean, with or without a field behind it. */
-export function prefixesOf({ path }: Target): string[] {
-  const steps = path.split(".");
-  return steps.map((_, at) => steps.slice(0, steps.length - at).join("."));
-}
-
 type ObjectResolution = Exclude<Resolution, { found: "field" }>;
 type FieldResolution = Extract<Resolution, { found: "field" }>;
 type SeveralResolution = Extract<Resolution, { found: "several" }>;
@@ -198,12 +182,16 @@ function oneOf(objects: readonly WorkspaceObject[], by: "id" | "local id"): Obje
 
 /** As references must be written to mean each of these objects and no other. */
 function namesOf(objects: readonly WorkspaceObject[]): string[] {
-  const nameOf = ({ namespace, kind, id }: WorkspaceObject): string =>
+  const shortName = ({ namespace, kind, id }: WorkspaceObject): string =>
     [namespace, kind, id].filter(Boolean).join(":");
-  const byName = groupedBy(objects, nameOf);
+  const nameInFile = (object: WorkspaceObject): string => `${object.file}#${shortName(object)}`;
+  const names = [shortName, nameInFile].map((nameOf) => ({
+    nameOf,
+    named: groupedBy(objects, nameOf),
+  }));
   return objects.map((object) => {
-    const name = nameOf(object);
-    return byName.get(name)?.length === 1 ? name : `${object.file}#${name}`;
+    const plain = names.find(({ nameOf, named }) => named.get(nameOf(object))?.length === 1);
+    return plain?.nameOf(object) ?? object.globalId;
   });
 }
 
@@ -231,44 +219,4 @@ function valueAt({ record }: WorkspaceObject, path: string): Value | undefined {
     value = value.get(step);
   }
   return value;
-}
-
-/** Words that stand before a colon somewhere. */
-export interface Known {
-  kinds: ReadonlySet<string>;
-  namespaces: ReadonlySet<string>;
-}
-
-/**
- * Takes apart `#id`, `#Kind:id`, `#ns:id`, `#ns:Kind:id`, `#ws:ns:id`, `#ws:ns:Kind:id` and
- * `#file#id`. A part is a Kind when there are only objects of that kind by that name; where both or
- * neither are known, a capital letter tells.
- */
-export function readTarget(reference: string, known: Known): Target {
-  const bare = targetOf(reference) ?? reference.replace(/^#/, "");
-  const hash = bare.lastIndexOf("#");
-  const rest = hash < 0 ? bare : bare.slice(hash + 1);
-  const file = hash < 0 ? {} : { file: bare.slice(0, hash) };
-  const parts = rest.split(":").map((part) => part.trim());
-  const path = parts.at(-1) ?? "";
-  const [a = "", b = "", c = ""] = parts;
-  const isKind = (part: string): boolean => {
-    const [asKind, asNamespace] = [known.kinds.has(part), known.namespaces.has(part)];
-    return asKind === asNamespace ? /^_*\p{Lu}/u.test(part) : asKind;
-  };
-  switch (parts.length) {
-    case 1:
-      return { ...file, path };
-    case 2:
-      return isKind(a) ? { ...file, kind: a, path } : { ...file, namespace: a, path };
-    case 3:
-      return isKind(b)
-        ? { ...file, namespace: a, kind: b, path }
-        : { ...file, workspace: a, namespace: b, path };
-    case 4:
-      return { ...file, workspace: a, namespace: b, kind: c, path };
-    default:
-      // Nothing has a name of so many parts.
-      return { ...file, path: rest };
-  }
 }

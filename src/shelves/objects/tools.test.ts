@@ -368,6 +368,16 @@ describe("[objects.tools.failures] each failure has its code and its words", () 
   }
 });
 
+test("a direction that is long does not come back whole", async () => {
+  const { call } = await objectTools(files);
+  const { error } = await call("qmdc_traverse_graph", {
+    start_id: "ada",
+    direction: "x".repeat(10_000),
+  });
+  expect(error?.message).toMatch(/; got 'x+…'$/);
+  expect(error?.message.length).toBeLessThan(300);
+});
+
 test("[objects.tools.diagnostics] every kind of complaint is told, with code, line and severity", async () => {
   const { call, read } = await objectTools({
     "readme.qmd.md": "# Home [[home: __Workspace]]\n\n- a: [[#gone]]\n",

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import { openFolderChanges, type Traffic } from "../../kernel/folder-changes.ts";
+import { makeQueue } from "../../kernel/queue.ts";
 import { isAsRead, lookAt, type Reading, readInto, type SeenFile } from "../../kernel/seen-file.ts";
 import { decode } from "../../text/decoding.ts";
 import { parseFile } from "../../text/objects/file.ts";
@@ -61,19 +62,15 @@ type ReadFile = Reading<ParsedFile>;
 
 function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
   const changes = openFolderChanges(root, concernsWalk, undefined, traffic);
+  const turns = makeQueue();
   let files = new Map<string, ReadFile>();
   let linked: string[] = [];
   let current: View | undefined;
   let index: ObjectIndex | undefined;
-  let last: Promise<unknown> = Promise.resolve();
 
   return {
     // One after the other: a refresh that waits must not be overtaken.
-    view() {
-      const view = last.then(refreshed, refreshed);
-      last = view;
-      return view;
-    },
+    view: () => turns.run("look", refreshed),
     index() {
       index ??= openObjectIndex();
       return index;

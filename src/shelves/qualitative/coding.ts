@@ -117,7 +117,9 @@ function placeOfQuote(
     end: text.codePointAt(end),
   }));
   if (!place) {
-    throw new Failure("not-found", "QUOTE_NOT_FOUND", "The quote is not in the source's text");
+    throw new Failure("not-found", "QUOTE_NOT_FOUND", "The quote is not in the source's text", {
+      hints: ["Give the words as read_source_content shows them."],
+    });
   }
   if (others.length === 0) return place;
   const starts = [place, ...others].slice(0, 10).map(({ start }) => start);

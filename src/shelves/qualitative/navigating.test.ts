@@ -1,27 +1,12 @@
 import { expect, test } from "vitest";
+import { bodyOf, readUntil } from "../../../tests/fixtures/event-stream.ts";
 import { interviewLibrary } from "../../../tests/fixtures/project-library.ts";
 import { makeApp } from "../../surfaces/http/app.ts";
-
-async function readUntil(stream: ReadableStream<Uint8Array>, wanted: string): Promise<string> {
-  const reader = stream.getReader();
-  let words = "";
-  while (!words.includes(wanted)) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    words += new TextDecoder().decode(value);
-  }
-  reader.releaseLock();
-  return words;
-}
 
 test("[qualitative.navigate.seen] a passage reaches every open page, and the caller learns how many there are", async () => {
   const { library, call, beside } = await interviewLibrary();
   const app = makeApp({ library, mcp: async () => new Response() });
-  const open = async (): Promise<ReadableStream<Uint8Array>> => {
-    const { body } = await app.request("/events");
-    if (!body) throw new Error("The answer has no body.");
-    return body;
-  };
+  const open = async () => bodyOf(await app.request("/events"));
   const place = { source_id: 1, start_pos: 2, end_pos: 7 };
   expect(await call("navigate_to_segment", place)).toMatchObject({ seen_by: 0 });
 

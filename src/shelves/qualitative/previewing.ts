@@ -2,7 +2,7 @@ import * as z from "zod";
 import { text } from "../../kernel/block.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
 import { boundTo } from "./face.ts";
-import { Rehearsal } from "./project.ts";
+import { Rehearsal } from "./rehearsal.ts";
 import { onTrial } from "./rehearsing.ts";
 import type { QualitativeState } from "./state.ts";
 
@@ -15,7 +15,10 @@ export const confirmInput = {
 };
 
 /** Of what deletes at once, unless it is asked to show what it would do. */
-const dryInput = { dry_run: z.boolean().default(false), preview_token: z.string().optional() };
+export const dryInput = {
+  dry_run: z.boolean().default(false),
+  preview_token: z.string().optional(),
+};
 
 /** What a preview tells beside what it is about. */
 export const previewShape = {

@@ -1,13 +1,9 @@
 import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
-import {
-  type Change,
-  type ChangeLog,
-  type Inverse,
-  openChangeLog,
-} from "../../kernel/change-log.ts";
-import { type Database, isBusy, openDatabase } from "../../kernel/database.ts";
+import { type Change, type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
+import { type Database, openDatabase } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { inFile, openClassic } from "./classic-file.ts";
 import { coderOf, dateNow, isPerson, unnamedCoder } from "./coder.ts";
 import {
   backupOf,
@@ -21,18 +17,24 @@ import {
 import { markOf, refuseStale } from "./preview.ts";
 import { hidePrivate, whoAsks } from "./qda/storage-privacy.ts";
 import {
-  columnsOf,
   copyInto,
   createClassic,
   givenName,
-  lastChange,
   listAgent,
   listCoder,
   projectRow,
   takeOwnSteps,
 } from "./qda/storage-project.ts";
 import { type Pen, type RowChange, takePen } from "./qda/storage-rows.ts";
-import { neededTables } from "./qda/tables.ts";
+import { type Preview, Rehearsal } from "./rehearsal.ts";
+import {
+  inverseOf,
+  retractUnmade,
+  settleUnmade,
+  settling,
+  undoOperation,
+  unmadeIn,
+} from "./told-changes.ts";
 
 /** An open project. It is read at once; the file is opened for writing when something is written. */
 export interface Project extends Place {
@@ -67,27 +69,6 @@ interface Deed {
   isRehearsed?: boolean;
 }
 
-/** What would happen, in a sentence, and whatever helps to judge it. */
-interface Preview {
-  message: string;
-  [fact: string]: unknown;
-}
-
-/** Thrown where a deed was only tried: it can be done, and this is what it would be. */
-export class Rehearsal extends Error {
-  readonly summary: string;
-  readonly preview: Preview | undefined;
-  /** Of every row that would change, as it is and as it would be. */
-  readonly token: string | undefined;
-
-  constructor(summary: string, seen: { preview?: Preview | undefined; token?: string } = {}) {
-    super("This was only tried.");
-    this.summary = summary;
-    this.preview = seen.preview;
-    this.token = seen.token;
-  }
-}
-
 /** What the work writes with. */
 export interface Hand {
   pen: Pen;
@@ -98,18 +79,6 @@ export interface Hand {
   /** The project's own log, for whoever takes a change back. */
   log: ChangeLog;
 }
-
-/** How a change of a project is undone: by its place in the project's own log. */
-export const undoOperation = "undo_project_change";
-
-/** What takes back a change of a project's own log, in the list of activity. */
-export const inverseOf = ({ path }: Pick<Place, "path">, change: number): Inverse => ({
-  operation: undoOperation,
-  input: { project: path, change_id: change },
-});
-
-/** What is written down where that takes an undo back. */
-export const redoOperation = "redo_project_change";
 
 export function openProject(boundary: Boundary, given: string, activity: ChangeLog): Project {
   const place = placeOf(boundary, given);
@@ -222,114 +191,6 @@ function record(
 ): Change {
   return log.record({ ...entry, undo: { operation: undoOperation, input: { rows } } });
 }
-
-/**
- * What the list of activity tells of the project beyond its own log. Whoever was stopped between the
- * end of the one transaction and the end of the other has told of a change that was never made. That
- * is one change at most: where more is told, the file is an older one or another, and all was done.
- */
-function unmadeIn(db: Database, place: Place, activity: ChangeLog): Change | undefined {
-  const next = lastChange(db) + 1;
-  const isOlder = activity.findUndoneBy(inverseOf(place, next + 1)) !== undefined;
-  return isOlder ? undefined : activity.findUndoneBy(inverseOf(place, next));
-}
-
-/** Only while nobody else writes to the project, who might just be about to make the change. */
-function retractUnmade(db: Database, place: Place, activity: ChangeLog): void {
-  const told = unmadeIn(db, place, activity);
-  if (told) activity.retract(told.id);
-}
-
-/** Where it cannot be done now, because a file is busy or cannot be written, the next write does it. */
-function settleUnmade(place: Place, activity: ChangeLog): void {
-  let db: Database | undefined;
-  try {
-    const opened = openDatabase(place.database, { journal: "rollback", busyMs: 5_000 });
-    db = opened;
-    opened.transaction(() => retractUnmade(opened, place, activity));
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-  } finally {
-    db?.close();
-  }
-}
-
-/** One transaction of the project; where its end fails, as on a full disk, nothing is told of it. */
-function settling<Result>(
-  place: Place,
-  activity: ChangeLog,
-  db: Database,
-  work: () => Result,
-): Result {
-  try {
-    return db.transaction(work);
-  } catch (error) {
-    if (!(error instanceof Failure || error instanceof Rehearsal)) settleUnmade(place, activity);
-    throw error;
-  }
-}
-
-/** A file that QualCoder wrote, of whatever version: what it holds is asked, not its number. */
-function openClassic(path: string): Database {
-  try {
-    return openedToRead(path);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    if (isReadOnly(error)) return settled(path);
-    throw notOpened("The file cannot be read as a database.", error);
-  }
-}
-
-function openedToRead(path: string): Database {
-  const db = openDatabase(path, { readOnly: true });
-  try {
-    const lacks = neededTables.find((table) => columnsOf(db, table).length === 0);
-    if (lacks === undefined) return db;
-    throw notOpened(`It has no table '${lacks}', so it is no QualCoder project.`);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-/** A program that was stopped while it wrote left half a change behind, which SQLite takes back. */
-function settled(path: string): Database {
-  try {
-    const db = openDatabase(path, { journal: "rollback" });
-    columnsOf(db, "project");
-    db.close();
-    return openedToRead(path);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw notOpened("A write was cut off in this project, and it cannot be mended here.", error);
-  }
-}
-
-function inFile<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (isBusy(error)) {
-      throw new Failure("conflict", "PROJECT_IN_USE", "Another program writes to this project.", {
-        hints: ["Try again when it has finished."],
-        cause: error,
-      });
-    }
-    if (isReadOnly(error)) {
-      throw new Failure("forbidden", "PROJECT_READ_ONLY", "This project cannot be written.", {
-        hints: ["Check the permissions of its folder and of its data.qda."],
-        cause: error,
-      });
-    }
-    throw error;
-  }
-}
-
-const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error && /readonly database|unable to open|EACCES|EROFS/.test(error.message);
-
-const notOpened = (message: string, cause?: unknown): Failure =>
-  new Failure("invalid", "PROJECT_NOT_OPENED/DB_OPEN_FAILED", message, { cause });
 
 const newerProject = (): Failure =>
   new Failure("conflict", "PROJECT_NEWER", "A newer Lectern has written to this project.", {

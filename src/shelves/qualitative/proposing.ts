@@ -4,7 +4,8 @@ import { asksSomething } from "../../kernel/change-log.ts";
 import { notFound } from "../../kernel/failure.ts";
 import { type AnyOperation, operationsOn } from "../../kernel/operation.ts";
 import { perform } from "../../kernel/perform.ts";
-import type { Proposal, Proposals } from "../../kernel/proposals.ts";
+import type { Proposal } from "../../kernel/proposal.ts";
+import type { Proposals } from "../../kernel/proposals.ts";
 import { inNameOf } from "./face.ts";
 import type { Project } from "./project.ts";
 import type { Deed } from "./rehearsing.ts";
@@ -58,13 +59,7 @@ export function propose(
   },
 ): Proposal {
   const performed = { ...(project && { project: project.path }), coder, operation, input };
-  const twin = proposals
-    .list({ status: "pending" })
-    .items.find(
-      (waiting) =>
-        waiting.operation === performedAs &&
-        JSON.stringify(waiting.input) === JSON.stringify(performed),
-    );
+  const twin = proposals.waitingFor(performedAs, performed);
   if (twin) return twin;
   return proposals.propose(
     {

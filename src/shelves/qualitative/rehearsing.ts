@@ -1,7 +1,7 @@
 import type { Call } from "../../kernel/call.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
 import { rehearsing } from "./face.ts";
-import { Rehearsal } from "./project.ts";
+import { Rehearsal } from "./rehearsal.ts";
 import type { QualitativeState } from "./state.ts";
 
 type Given = Record<string, unknown>;

@@ -2,6 +2,7 @@ import { defineShelf } from "../../kernel/shelf.ts";
 import { forAgents } from "./face.ts";
 import { governed } from "./governing.ts";
 import { lentCodings } from "./lent.ts";
+import { attributeOperations } from "./operations/attributes.ts";
 import { autocodingOperations } from "./operations/autocoding.ts";
 import { batchApplyCodes } from "./operations/batch.ts";
 import { caseOperations } from "./operations/cases.ts";
@@ -54,6 +55,7 @@ export const qualitative = defineShelf<QualitativeState>({
     ...editingOperations,
     ...inboxOperations,
     ...caseOperations,
+    ...attributeOperations,
     ...categoryOperations,
     ...codebookOperations,
     ...coderOperations,

@@ -47,10 +47,10 @@ export const shownSource = (source: SourceRow) => ({
   ...(source.private === 1 && { private: true }),
 });
 
-export function sourceById(db: Database, id: number, code = "SOURCE_NOT_FOUND"): SourceRow {
+export function sourceById(db: Database, id: number): SourceRow {
   const source = findSource(db, id);
   if (source) return source;
-  throw new Failure("not-found", code, `Source not found: ${id}`, {
+  throw new Failure("not-found", "SOURCE_NOT_FOUND", `Source not found: ${id}`, {
     hints: ["list_sources gives the ids."],
   });
 }

@@ -1,9 +1,10 @@
 import type { Call } from "../../kernel/call.ts";
 import { Failure, notFound } from "../../kernel/failure.ts";
-import { inverseOf, type Project, redoOperation, undoOperation } from "./project.ts";
+import type { Project } from "./project.ts";
 import { operationOfChange } from "./qda/storage-history.ts";
 import { type RowChange, takeBack } from "./qda/storage-rows.ts";
 import type { QualitativeState } from "./state.ts";
+import { inverseOf, redoOperation, undoOperation } from "./told-changes.ts";
 
 /**
  * Puts the rows of a change back as they were, where they are still as it left them. What takes an

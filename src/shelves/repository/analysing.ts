@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
-import { Failure, reasonOf } from "../../kernel/failure.ts";
+import { Failure, noPermission, reasonOf } from "../../kernel/failure.ts";
 import { decode } from "../../text/decoding.ts";
 import { endingOf, isPage } from "../../text/languages.ts";
 import type { Analysis, Depth, ManifestFound, PublicSymbol } from "./analysis.ts";
@@ -44,7 +44,7 @@ export async function analysisOf(
     onFiles: (count) => call.progress(count, undefined, "Looking at files"),
   });
   if (survey.unreadable.includes("")) {
-    throw new Failure("forbidden", "no-permission", "The repository cannot be read");
+    throw noPermission("The repository cannot be read");
   }
   for (const folder of survey.unreadable)
     problems.push({ file: folder, problem: "cannot be opened" });
@@ -55,14 +55,16 @@ export async function analysisOf(
   });
   problems.push(...malformed(sight));
   const { facts, docs, projectType, ecosystem } = factsFrom(sight);
+  // One whole for all that is to come: if it grew on the way, the share that is done would fall.
   const total = survey.files.length;
+  const whole = (depth === "deep" ? 3 : 2) * total;
   const contents =
     depth === "quick"
       ? undefined
       : await contentsOf(sight, boundary, {
           signal: call.signal,
           // What was looked at counts on, for progress never goes back.
-          onFile: (done) => call.progress(total + done, 2 * total, "Reading files"),
+          onFile: (done) => call.progress(total + done, whole, "Reading files"),
         });
   problems.push(...(contents?.problems ?? []));
   const offered =
@@ -122,10 +124,10 @@ export async function analysisOf(
   async function offeredBy({
     roleOf,
   }: Sight): Promise<{ symbols: PublicSymbol[]; stoppedAt?: string | undefined }> {
-    const done = 2 * survey.files.length;
     const found = await symbolsOf(state, survey, {
       signal: call.signal,
-      progress: (parsed, files = 0, message) => call.progress(done + parsed, done + files, message),
+      progress: (parsed, files = 1, message) =>
+        call.progress(2 * total + Math.floor((total * parsed) / files), whole, message),
     });
     problems.push(...found.problems);
     return {

@@ -1,7 +1,7 @@
 import { counted } from "../../text/counted.ts";
 import { visible } from "../../text/visible.ts";
 import type { Analysis } from "./analysis.ts";
-import type { Said } from "./envelope.ts";
+import { partialLine, type Said } from "./envelope.ts";
 
 /** The most of any list that an answer holds; the resource of the analysis has all. */
 const mostShown = 50;
@@ -76,9 +76,7 @@ export function summaryOf({ facts, structure, ...analysis }: ShownAnalysis): str
     ...(analysis.symbols
       ? [`Public symbols: ${analysis.symbols.length + (analysis.remaining?.symbols ?? 0)}`]
       : []),
-    ...(analysis.partial
-      ? [visible(`Partial: stopped at ${analysis.stopped_at || "the top"}`)]
-      : []),
+    ...partialLine(analysis),
     `Analysis: ${analysis.id}`,
   ].join("\n");
 }

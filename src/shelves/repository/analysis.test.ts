@@ -68,13 +68,17 @@ test("[repository.analysis.shape] the answer keeps the original's shape", async 
 test("[repository.analysis.shape] progress only grows, and the log has the document's words", async () => {
   const { library } = repositoryLibrary(lamps);
   const told: [number, string | undefined][] = [];
+  const wholes = new Set<number | undefined>();
   const logged: string[] = [];
   const outcome = await library.call(
     analysisIn(library),
     { path: ".", depth: "deep" },
     {
       actor: { surface: "test" },
-      onProgress: (done, _total, message) => told.push([done, message]),
+      onProgress(done, total, message) {
+        told.push([done, message]);
+        wholes.add(total);
+      },
       onLog: (_level, message) => logged.push(message),
     },
   );
@@ -85,6 +89,8 @@ test("[repository.analysis.shape] progress only grows, and the log has the docum
     new Set(["Reading files", "Reading code"]),
   );
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  // A whole that grew on the way would let the share fall.
+  expect([...wholes]).toEqual([24]);
   expect(logged).toContain("Repository analysis completed");
 });
 
@@ -196,6 +202,18 @@ describe("[repository.analysis.kept] an analysis is kept", () => {
     expect(entries.map(({ uri }) => uri)).toContain(resourceUri);
   });
 
+  test("one that cannot be read any more is not known, until it is made again", async () => {
+    const { library, output, failure } = repositoryLibrary({ "README.md": "# Lamp\n" });
+    const { data } = await output("analyze_repository", { path: "." });
+    library.house.db.run("UPDATE repository_analyses SET analysis = '{\"id\":'");
+
+    expect((await failure("recommend_ssg", { analysisId: data.id })).hints).toEqual([
+      "Call analyze_repository and give the id of its answer.",
+    ]);
+    await output("analyze_repository", { path: "." });
+    expect((await output("recommend_ssg", { analysisId: data.id })).success).toBe(true);
+  });
+
   test("an id that is not known is told with the remedy", async () => {
     const { failure } = repositoryLibrary(lamps);
 
@@ -236,6 +254,8 @@ test("[repository.analysis.adr] folders of records are offered, and fixtures are
   );
 });
 
+const timeIsOver = new DOMException("The time is over.", "TimeoutError");
+
 describe("[repository.analysis.partial] when the time is over", () => {
   test("what was stopped says where, and has another id", async () => {
     const root = madeRepository(lamps);
@@ -250,10 +270,15 @@ describe("[repository.analysis.partial] when the time is over", () => {
 
   test("a call that is over gives what there is, and no failure", async () => {
     const { library } = repositoryLibrary(lamps);
+    const logged: string[] = [];
     const outcome = await library.call(
       analysisIn(library),
       { path: "." },
-      { actor: { surface: "test" }, signal: AbortSignal.abort() },
+      {
+        actor: { surface: "test" },
+        signal: AbortSignal.abort(timeIsOver),
+        onLog: (_level, message) => logged.push(message),
+      },
     );
 
     expect(outcome).toMatchObject({
@@ -263,6 +288,29 @@ describe("[repository.analysis.partial] when the time is over", () => {
     expect(outcome.ok && outcome.value.nextSteps).toContainEqual(
       expect.objectContaining({ toolRequired: "analyze_repository", priority: "high" }),
     );
+    expect(logged).toEqual(["Repository analysis ended in part"]);
+  });
+
+  test("one that its caller cancelled is not kept, announced or called completed", async () => {
+    const { library } = repositoryLibrary(lamps);
+    const caller = new AbortController();
+    const heard: string[] = [];
+    library.subscribe(({ topic }) => heard.push(topic));
+    const outcome = await library.call(
+      analysisIn(library),
+      { path: "." },
+      {
+        actor: { surface: "test" },
+        signal: caller.signal,
+        onProgress: () => caller.abort("No longer needed"),
+        onLog: (_level, message) => heard.push(message),
+      },
+    );
+    const entries = await library.listResources();
+
+    expect(outcome).toMatchObject({ ok: false, failure: { code: "cancelled" } });
+    expect(heard.filter((one) => one !== "house.changed")).toEqual([]);
+    expect(entries.filter(({ uri }) => uri.startsWith("documcp://analysis"))).toEqual([]);
   });
 });
 
@@ -272,7 +320,7 @@ test("[repository.analysis.partial] facts that were known before the time was ov
   const outcome = await library.call(
     analysisIn(library),
     { path: "." },
-    { actor: { surface: "test" }, signal: time.signal, onProgress: () => time.abort() },
+    { actor: { surface: "test" }, signal: time.signal, onProgress: () => time.abort(timeIsOver) },
   );
 
   expect(outcome).toMatchObject({

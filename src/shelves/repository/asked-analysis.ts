@@ -19,10 +19,15 @@ export async function askedAnalysis(
   }
   const root = enterRepository(state.boundary, path);
   const analysis = await analysisOf(state, { root, path, depth }, call);
+  // Nobody waits for it any more. Where only the time was over, its part is of use.
+  if (!isTimeOver(call)) call.signal.throwIfAborted();
   state.analyses.keep(analysis, root);
   call.announce({ topic: "resources.changed" });
   return { analysis, root };
 }
+
+const isTimeOver = ({ signal: { reason } }: Call): boolean =>
+  reason instanceof Error && reason.name === "TimeoutError";
 
 /** What is to be known of an answer that rests on a part of the repository. */
 export const partialAdvice = ({ partial, stopped_at }: Analysis) =>

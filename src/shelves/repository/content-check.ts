@@ -59,7 +59,7 @@ export async function checkContent(
     : undefined;
   let issues: ContentIssue[] = [];
   let [files, questions] = [0, 0];
-  const stoppedAt = await throughPages(
+  let stoppedAt = await throughPages(
     house,
     documentation,
     call,
@@ -85,6 +85,7 @@ export async function checkContent(
   const links = { total: 0, broken: 0, skipped: 0 };
   if (aspects.links && stoppedAt === undefined) {
     const report = await checkLinks(house, documentation, aspects.links, call);
+    stoppedAt = report.stoppedAt;
     links.total = report.links.length;
     links.broken = report.links.filter(({ verdict }) => verdict.status === "broken").length;
     links.skipped = report.links.filter(({ verdict }) => verdict.status === "skipped").length;

@@ -6,6 +6,7 @@ import { Failure, invalid } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
 import { openWalk, type Walk } from "../../kernel/walk.ts";
 import { decode } from "../../text/decoding.ts";
+import { markdownGlob } from "../../text/languages.ts";
 import { linesOf } from "../../text/lines.ts";
 import { repositoryAbove } from "./repository-tree.ts";
 import { openTurn } from "./turn.ts";
@@ -23,8 +24,6 @@ export interface Documentation {
   stoppedAt?: string;
 }
 
-export const pagePattern = "**/*.{md,markdown,mdx,mkd}";
-
 /** A longer page is data. */
 export const longestPage = 4 * 1024 * 1024;
 
@@ -33,7 +32,7 @@ export async function documentationAt(
   { boundary, settings }: Pick<House, "boundary" | "settings">,
   given: string,
   call: Pick<Call, "signal">,
-  { pattern = pagePattern, ignore = [] }: { pattern?: string; ignore?: readonly string[] } = {},
+  { pattern = markdownGlob, ignore = [] }: { pattern?: string; ignore?: readonly string[] } = {},
 ): Promise<Documentation> {
   const place = boundary.enter(given);
   const isFolder = statSync(place).isDirectory();
@@ -54,6 +53,23 @@ export async function documentationAt(
     }
   }
   return { root, folder, below, files: files.sort() };
+}
+
+/** The same where there must be some. */
+export async function pagesAt(
+  house: Pick<House, "boundary" | "settings">,
+  given: string,
+  parameter: string,
+  call: Pick<Call, "signal">,
+): Promise<Documentation> {
+  const documentation = await documentationAt(house, given, call);
+  if (documentation.files.length > 0 || documentation.stoppedAt !== undefined) return documentation;
+  throw new Failure(
+    "not-found",
+    "NO_DOCUMENTATION_FILES",
+    `There are no Markdown pages in '${given}'`,
+    { hints: [`Give the folder of the documentation as ${parameter}.`] },
+  );
 }
 
 /** A pattern with too many choices is the caller's. */

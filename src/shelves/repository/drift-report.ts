@@ -5,7 +5,7 @@ import { type Drift, driftOf } from "./drift.ts";
 import { openReferences } from "./references.ts";
 import type { RepositoryState } from "./state.ts";
 import { type Survey, surveyOf } from "./survey.ts";
-import { changesBetween } from "./symbol-changes.ts";
+import { changesBetween, keyOf } from "./symbol-changes.ts";
 import { type OfferedSymbols, symbolsOf } from "./symbols/offered.ts";
 import type { PlacedSymbol } from "./symbols/symbol.ts";
 
@@ -88,7 +88,6 @@ export function accepted(
   baseline: readonly PlacedSymbol[],
   drifts: readonly Drift[],
 ): PlacedSymbol[] {
-  const keyOf = ({ file, name }: PlacedSymbol) => `${file}\0${name}`;
   const former = new Set(drifts.map(({ before }) => keyOf(before)));
   return [
     ...baseline.filter((symbol) => !former.has(keyOf(symbol))),

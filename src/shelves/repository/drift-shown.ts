@@ -74,13 +74,15 @@ export function statsOf({ drifts, offered, pages }: DriftReport) {
 
 /** What to do next. */
 export function adviceOn(
-  { isFirst, baseline, drifts }: DriftReport,
+  { isFirst, baseline, drifts, stopped_at }: DriftReport,
   mode: "detect" | "preview" | "apply",
 ) {
   if (isFirst) {
     const description = baseline
       ? "From now on changes of documented symbols are found."
-      : "Call it with createSnapshot: true.";
+      : stopped_at === undefined
+        ? "Call it with createSnapshot: true."
+        : "Call it with more time: only what was read to its end is remembered.";
     return {
       recommendations: [
         { type: "info" as const, title: "Nothing to compare with yet", description },

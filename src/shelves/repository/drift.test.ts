@@ -226,6 +226,24 @@ test("[repository.drift.folders] pages of one folder have a baseline of their ow
   expect(missing.message).toBe("Repository path does not exist");
 });
 
+test("[repository.drift.damaged] a baseline that cannot be read any more is passed over", async () => {
+  const made = await changed(all);
+  const { db } = made.library.house;
+  await made.output("accept_documentation_drift", { projectPath });
+  const [older, newer] = db.all<{ id: number }>("SELECT id FROM repository_baselines ORDER BY id");
+  const damage = (id: number | undefined) =>
+    db.run(
+      "UPDATE repository_baselines SET symbols = substr(symbols, 1, 40) WHERE id = ?",
+      id ?? 0,
+    );
+
+  expect(told(await detect(made))).toEqual([]);
+  damage(newer?.id);
+  expect(told(await detect(made))).toHaveLength(3);
+  damage(older?.id);
+  expect((await detect(made)).baseline).toBe("made");
+});
+
 test("[repository.drift.unread] a file that cannot be read has lost nothing", async () => {
   const library = await changed((text) => `${text}// ${"x".repeat(1_000_001)}`);
   const { driftDetections, unreadable } = await detect(library);

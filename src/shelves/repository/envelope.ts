@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Block, text } from "../../kernel/block.ts";
 import type { Call } from "../../kernel/call.ts";
+import { visible } from "../../text/visible.ts";
 
 /** The version of the tools' contract, as the founding document prints it. */
 const toolVersion = "1.0.0";
@@ -68,6 +69,10 @@ export function answering<Input, State, Data>(
     };
   };
 }
+
+/** The line that stands first where the time was over before all was seen, since it bears on the rest. */
+export const partialLine = ({ partial, stopped_at }: Record<string, unknown>): string[] =>
+  partial ? [visible(`Partial: stopped at ${stopped_at || "the top"}`)] : [];
 
 /** What a reader sees of an answer: a short text, then the advice in lines. */
 export function told(words: string, said: Omit<Said<unknown>, "data">): Block[] {

@@ -1,4 +1,5 @@
 import type { Boundary } from "../../kernel/boundary.ts";
+import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { linesOf } from "../../text/lines.ts";
 import { readToml, tomlTable } from "../../text/manifests/toml.ts";
 import { textOf } from "./generator-found.ts";
@@ -41,15 +42,10 @@ export function commandsIn(
 }
 
 function scriptsIn(manifest: string): [name: string, runs: string][] {
-  try {
-    const { scripts } = JSON.parse(manifest) as { scripts?: unknown };
-    if (typeof scripts !== "object" || scripts === null) return [];
-    return Object.entries(scripts).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    );
-  } catch {
-    return [];
-  }
+  const { scripts } = objectIn(parsedJson(manifest));
+  return Object.entries(objectIn(scripts)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
 }
 
 /** Targets with a plain name; patterns, variables and make's own are none that people type. */

@@ -1,4 +1,5 @@
 import type { Boundary } from "../../kernel/boundary.ts";
+import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { readToml, tomlAt } from "../../text/manifests/toml.ts";
 import { textOf } from "./generator-found.ts";
 
@@ -27,11 +28,5 @@ export function versionsIn(boundary: Boundary, root: string): FoundVersion[] {
   );
 }
 
-function enginesIn(manifest: string): Record<string, unknown> {
-  try {
-    const { engines } = JSON.parse(manifest) as { engines?: unknown };
-    return typeof engines === "object" && engines !== null ? { ...engines } : {};
-  } catch {
-    return {};
-  }
-}
+const enginesIn = (manifest: string): Record<string, unknown> =>
+  objectIn(objectIn(parsedJson(manifest)).engines);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { analysed, madeRepository } from "../../../tests/fixtures/made-repository.ts";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 import { repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
 
 describe("[repository.hostile.links] links lead nowhere", () => {
@@ -187,11 +188,8 @@ describe("[repository.hostile.git] a history that never answers, or is somebody 
     const made = repositoryLibrary({ "docs/a.md": "# A\n", "docs/b.md": "# B\n" });
     const git = (...words: string[]) => execFileSync("git", ["-C", made.root, ...words]);
     git("init", "--quiet");
-    const ask = async (name: string, input: object) => {
-      const entry = made.library.catalogue.find(name);
-      if (!entry) throw new Error(`There is no ${name}.`);
-      return made.library.call(entry, input, { actor: { surface: "test" }, timeLimit: 500 });
-    };
+    const ask = (name: string, input: object) =>
+      outcomeOf(made.library, name, input, { actor: { surface: "test" }, timeLimit: 500 });
     return { ...made, ask };
   }
 

@@ -2,6 +2,7 @@ import { join, posix } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
 import { openWalk } from "../../kernel/walk.ts";
+import { objectIn, parsedJson } from "../../text/json-value.ts";
 import type { Page } from "../../text/markdown/page.ts";
 import { nearest } from "../../text/similar-names.ts";
 import type { PageIssue } from "./content-issue.ts";
@@ -41,14 +42,8 @@ export async function mentionableIn(
   return { tree, scripts: manifests === 0 ? undefined : scripts };
 }
 
-function scriptsIn(manifest: string): string[] {
-  try {
-    const { scripts } = JSON.parse(manifest) ?? {};
-    return typeof scripts === "object" && scripts !== null ? Object.keys(scripts) : [];
-  } catch {
-    return [];
-  }
-}
+const scriptsIn = (manifest: string): string[] =>
+  Object.keys(objectIn(objectIn(parsedJson(manifest)).scripts));
 
 /** Files and scripts that a page names and that are not there. */
 export function mentionIssues(

@@ -68,13 +68,13 @@ export function proposeEdits(
   { drifts, pages }: DriftReport,
   call: Call,
 ): Map<Drift, number> {
-  const waiting = openProposals(state);
   const proposed = new Map<Drift, number>();
   for (const drift of drifts) {
     const edits = editsFor([drift], pages);
     if (edits.length === 0) continue;
     const input = { projectPath: subject.root, edits };
-    const known = waiting.get(JSON.stringify(input));
+    // What was proposed before and waits still is not proposed again.
+    const known = state.proposals.waitingFor(editingName, input);
     const draft = {
       shelf: "repository",
       operation: editingName,
@@ -82,21 +82,7 @@ export function proposeEdits(
       summary: `${counted(edits.length, "line")} on pages: ${suggestionFor(drift)}`,
       preview: editsShown(state, subject, edits),
     };
-    proposed.set(drift, known ?? state.proposals.propose(draft, call).id);
+    proposed.set(drift, (known ?? state.proposals.propose(draft, call)).id);
   }
   return proposed;
-}
-
-/** What was proposed before and waits still is not proposed again. */
-function openProposals({ proposals }: RepositoryState): Map<string, number> {
-  const waiting = new Map<string, number>();
-  for (let cursor: string | undefined, more = true; more; ) {
-    const { items, next_cursor } = proposals.list({ status: "pending", cursor });
-    for (const { id, operation, input } of items) {
-      if (operation === editingName) waiting.set(JSON.stringify(input), id);
-    }
-    cursor = next_cursor;
-    more = next_cursor !== undefined;
-  }
-  return waiting;
 }

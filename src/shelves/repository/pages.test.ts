@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 import { openLibrary } from "../../kernel/library.ts";
 import { makeLog } from "../../kernel/log.ts";
 import { readSettings } from "../../kernel/settings.ts";
@@ -25,9 +26,7 @@ function openedOn(files: Record<string, string>, env: Record<string, string> = {
   return {
     root,
     async call(name: string, input: object): Promise<Data> {
-      const entry = library.catalogue.find(name);
-      if (!entry) throw new Error(`There is no ${name}.`);
-      const outcome = await library.call(entry, input, { actor: { surface: "test" } });
+      const outcome = await outcomeOf(library, name, input);
       // What the output schema has let through; each test says which fields it means.
       if (outcome.ok) return (outcome.value as { data: Data }).data;
       return { failure: outcome.failure?.explanation, code: outcome.failure?.code };

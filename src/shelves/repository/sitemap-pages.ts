@@ -1,10 +1,10 @@
 import type { Call } from "../../kernel/call.ts";
-import { Failure } from "../../kernel/failure.ts";
+import { outOfTime } from "../../kernel/failure.ts";
 import { lastChanges } from "../../kernel/git.ts";
 import type { House } from "../../kernel/house.ts";
 import { byLetters } from "../../text/by-letters.ts";
-import { isMarkdown } from "../../text/languages.ts";
-import { documentationAt, pagePattern, throughPages } from "./doc-pages.ts";
+import { isMarkdown, markdownGlob } from "../../text/languages.ts";
+import { documentationAt, throughPages } from "./doc-pages.ts";
 import { siteOf } from "./docs-site.ts";
 import { openTree } from "./repository-tree.ts";
 import { sitePage } from "./sitemap.ts";
@@ -27,7 +27,7 @@ export async function siteEntries(
   call: Call,
 ): Promise<{ entries: SitemapEntry[]; skipped: number }> {
   const documentation = await documentationAt(state, asked.docsPath, call, {
-    pattern: asked.includePatterns?.join(",") || pagePattern,
+    pattern: asked.includePatterns?.join(",") || markdownGlob,
     ignore: asked.excludePatterns ?? [],
   });
   const { root, below, folder } = documentation;
@@ -51,8 +51,7 @@ export async function siteEntries(
     () => undefined,
   );
   // Half a sitemap would take pages out of search engines.
-  if (stoppedAt !== undefined)
-    throw new Failure("unavailable", "timeout", "The time was over before all pages were read");
+  if (stoppedAt !== undefined) throw outOfTime("The time was over before all pages were read");
   const entries = [...found.values()].sort((a, b) => byLetters(a.loc, b.loc));
   return { entries, skipped: pages.files.length - found.size };
 }

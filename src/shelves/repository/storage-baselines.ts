@@ -13,16 +13,17 @@ export interface BaselineRow {
 
 const columns = "id, root, pages, made, symbols";
 
-/** The newest baseline is the one that holds. */
+/** The newest baseline that can be read is the one that holds: a disk may have damaged another. */
 export const baselineFor = (db: Database, root: string, pages: string): BaselineRow | undefined =>
   db.get(
-    `SELECT ${columns} FROM repository_baselines WHERE root = ? AND pages = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT ${columns} FROM repository_baselines
+      WHERE root = ? AND pages = ? AND json_valid(symbols) ORDER BY id DESC LIMIT 1`,
     root,
     pages,
   );
 
 export const baselineById = (db: Database, id: number): BaselineRow | undefined =>
-  db.get(`SELECT ${columns} FROM repository_baselines WHERE id = ?`, id);
+  db.get(`SELECT ${columns} FROM repository_baselines WHERE id = ? AND json_valid(symbols)`, id);
 
 /** Older ones are kept for a while, so that what was accepted can be taken back. */
 export function insertBaseline(db: Database, row: Omit<BaselineRow, "id">, keep: number): number {

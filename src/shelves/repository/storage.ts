@@ -29,7 +29,7 @@ export function forgetAnalyses(db: Database, keep: number): void {
 
 export function analysisOf(db: Database, id: string, form: number): AnalysisRow | undefined {
   return db.get<AnalysisRow>(
-    "SELECT id, root, analysis FROM repository_analyses WHERE id = ? AND form = ?",
+    "SELECT id, root, analysis FROM repository_analyses WHERE id = ? AND form = ? AND json_valid(analysis)",
     id,
     form,
   );

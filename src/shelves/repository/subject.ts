@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 import * as z from "zod";
 import { type Boundary, contains } from "../../kernel/boundary.ts";
-import { Failure, invalid } from "../../kernel/failure.ts";
+import { ifThere, invalid } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
 import type { Subject } from "./baselines.ts";
 import { enterRepository } from "./repository-path.ts";
@@ -36,13 +36,8 @@ export function subjectOf(
 
 /** A relative path is meant from the repository; where there is none, as any other path. */
 function enterWithin(boundary: Boundary, root: string, given: string): string {
-  if (isAbsolute(given)) return boundary.enter(given);
-  try {
-    return boundary.enter(join(root, given));
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "not-found") return boundary.enter(given);
-    throw error;
-  }
+  const inside = isAbsolute(given) ? undefined : ifThere(() => boundary.enter(given, root));
+  return inside ?? boundary.enter(given);
 }
 
 /** The same where a caller names the pages first; their repository may be found above them. */

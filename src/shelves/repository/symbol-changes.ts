@@ -115,7 +115,8 @@ function movedAlong(
   });
 }
 
-const keyOf = ({ file, name }: PlacedSymbol): string => `${file}\0${name}`;
+/** What tells a symbol from all others of a repository. */
+export const keyOf = ({ file, name }: PlacedSymbol): string => `${file}\0${name}`;
 
 const lastOf = ({ name }: PlacedSymbol): string => stepsOf(name).at(-1) ?? name;
 

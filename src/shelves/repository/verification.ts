@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { counted } from "../../text/counted.ts";
+import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { linesOf } from "../../text/lines.ts";
 import { type GeneratorFound, generatorIn, textOf } from "./generator-found.ts";
 import { generators, pagesFolder } from "./generators.ts";
@@ -86,14 +87,8 @@ function needsCheck(boundary: Boundary, root: string, found: GeneratorFound): Ch
   return { check, status: "pass", message: `${file} is there` };
 }
 
-function hasBuildScript(manifest: string): boolean {
-  try {
-    const { scripts } = JSON.parse(manifest) as { scripts?: Record<string, unknown> };
-    return typeof scripts?.build === "string";
-  } catch {
-    return false;
-  }
-}
+const hasBuildScript = (manifest: string): boolean =>
+  typeof objectIn(objectIn(parsedJson(manifest)).scripts).build === "string";
 
 function pagesCheck(root: string, found: GeneratorFound): Check {
   const check = "Documentation files";

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from "no
 import * as z from "zod";
 import { type Boundary, contains } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
-import { Failure } from "../../kernel/failure.ts";
+import { Failure, ifThere } from "../../kernel/failure.ts";
 import { carryOut, type Exchange, exactText, isUndoable } from "../../kernel/file-exchange.ts";
 import type { House } from "../../kernel/house.ts";
 import { counted } from "../../text/counted.ts";
@@ -146,15 +146,6 @@ function exchangeFor(boundary: Boundary, root: string, planned: PlannedFile): Ex
   const now = ifThere(() => exactText(boundary, root, file));
   if (planned.before !== undefined && planned.before !== now) throw changedMeanwhile(file);
   return { file, before: now ?? null, after };
-}
-
-function ifThere<Found>(look: () => Found): Found | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "not-found") return undefined;
-    throw error;
-  }
 }
 
 /** What git keeps in its own folder can run by itself; nothing of ours is written there. */

@@ -104,6 +104,10 @@ test("[house.cli.unknown] an unknown command is refused with the nearest name", 
   refuses("thing list extra", "Unexpected argument 'extra'");
 });
 
+test("[house.cli.values] a choice is known in capitals too", () => {
+  expect(read("find a --format CSV").input).toMatchObject({ format: "csv" });
+});
+
 test("[house.cli.values] wrong values are refused by the name that was typed", () => {
   refuses("find a --limit many", "--limit needs a whole number, not 'many'");
   refuses("find a --limit 1.5", "--limit needs a whole number, not '1.5'");

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runCli } from "../../../tests/fixtures/cli-library.ts";
-import { type Check, checkFolder } from "./doctor-checks.ts";
+import type { Check } from "./doctor-check.ts";
+import { checkFolder } from "./doctor-folders.ts";
 import {
   checkEnvironment,
   checkFilled,

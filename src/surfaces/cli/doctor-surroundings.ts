@@ -5,10 +5,12 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { Root } from "../../kernel/documents.ts";
 import { filesOf } from "../../kernel/settings.ts";
 import { openWalk } from "../../kernel/walk.ts";
+import { isObject, parsedJson } from "../../text/json-value.ts";
 import { nearest } from "../../text/similar-names.ts";
 import { usualPort } from "./answer-flags.ts";
 import type { CommandContext } from "./command.ts";
-import { type Check, readRoots } from "./doctor-checks.ts";
+import type { Check } from "./doctor-check.ts";
+import { readRoots } from "./doctor-checks.ts";
 import { isOnPath, mcpFileName } from "./init.ts";
 
 type Environment = CommandContext["env"];
@@ -209,10 +211,8 @@ async function whoAnswers(url: URL): Promise<"lectern" | "another" | "nobody"> {
 
 function readObject(path: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const value = parsedJson(readFileSync(path, "utf8"));
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

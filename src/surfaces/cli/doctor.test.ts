@@ -20,13 +20,9 @@ import { openLibrary } from "../../kernel/library.ts";
 import { makeLog } from "../../kernel/log.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
 import { derived } from "../../kernel/tables.ts";
-import {
-  type Check,
-  checkCollection,
-  checkFolder,
-  checkNode,
-  checkWatching,
-} from "./doctor-checks.ts";
+import type { Check } from "./doctor-check.ts";
+import { checkNode } from "./doctor-checks.ts";
+import { checkCollection, checkFolder, checkWatching } from "./doctor-folders.ts";
 
 /** A shelf with one derived table, which shows whether documents were taken in anew. */
 const notes = defineShelf<{ add(path: string): void }>({

@@ -1,6 +1,7 @@
 import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
-import { type Check, checkAll } from "./doctor-checks.ts";
+import type { Check } from "./doctor-check.ts";
+import { checkAll } from "./doctor-checks.ts";
 import { repairAll } from "./doctor-repairs.ts";
 import { checkSurroundings } from "./doctor-surroundings.ts";
 import { exitCodes } from "./exit-codes.ts";

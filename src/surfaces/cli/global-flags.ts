@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { logLevels } from "../../kernel/log.ts";
+import { resourceErrors } from "../../kernel/settings.ts";
 import { flagsOf } from "./flag.ts";
 
 /** What every command takes, before or behind its name. */
@@ -15,6 +16,10 @@ const globalSchema = z.object({
     .boolean()
     .default(false)
     .describe("Name every document in the list of MCP resources"),
+  resourceErrors: z
+    .enum(resourceErrors)
+    .default("protocol")
+    .describe("How an MCP resource fails: as an error, or as data in its contents"),
   logLevel: z
     .enum([...logLevels, "warning"])
     .optional()

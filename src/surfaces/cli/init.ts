@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
+import { isObject } from "../../text/json-value.ts";
 import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
 import { lastingWords } from "./typed-words.ts";
@@ -58,9 +59,6 @@ export async function introduce(flags: InitFlags, context: CommandContext): Prom
 }
 
 type JsonObject = Record<string, unknown>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function readWhole(path: string): string | undefined {
   try {

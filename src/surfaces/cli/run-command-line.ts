@@ -205,7 +205,9 @@ function notInUse(command: Command, { program, settings }: CommandContext): Fail
   const name = command.words.join(" ");
   const shelf = command.group;
   if (settings.readOnly && (!settings.shelves || settings.shelves.includes(shelf))) {
-    return new Failure("forbidden", "read-only", `'${name}' writes, and --read-only is on.`);
+    return new Failure("forbidden", "read-only", `'${name}' writes, and --read-only is on.`, {
+      hints: ["Leave it out to write."],
+    });
   }
   return invalid(`'${name}' is a command of the shelf ${shelf}, which is not in use.`, [
     program === "lectern"

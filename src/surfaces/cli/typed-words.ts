@@ -46,7 +46,15 @@ export const quoted = (word: string): string =>
 
 /** The global flags that another process needs to serve the same: those of one answer are left out. */
 export function lastingWords(globals: GlobalFlags): string[] {
-  const lasting = ["root", "forceRoot", "shelves", "readOnly", "listDocuments", "logLevel"];
+  const lasting = [
+    "root",
+    "forceRoot",
+    "shelves",
+    "readOnly",
+    "listDocuments",
+    "resourceErrors",
+    "logLevel",
+  ];
   return typedFlags(
     globalFlags.filter(({ key }) => lasting.includes(key)),
     globals,

@@ -40,7 +40,8 @@ export function quote(typed: string): string {
 const longest = 60;
 
 function choose(flag: Flag, label: string, typed: string): string {
-  if (flag.choices.includes(typed)) return typed;
+  const meant = flag.choices.find((choice) => choice.toLowerCase() === typed.toLowerCase());
+  if (meant !== undefined) return meant;
   const [guess] = nearest(typed, flag.choices, 1);
   throw invalid(`${label} is one of ${flag.choices.join(", ")}, not ${quote(typed)}.`, [
     ...(guess ? [`Did you mean ${guess}?`] : []),

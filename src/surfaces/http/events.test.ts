@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bodyOf, readUntil } from "../../../tests/fixtures/event-stream.ts";
 import { smallLibrary } from "../../../tests/fixtures/small-library.ts";
 import { makeApp } from "./app.ts";
 import { type EventOptions, makeEvents } from "./events.ts";
@@ -11,23 +12,6 @@ function subject(options: EventOptions = {}) {
 }
 
 const ready = "retry: 2000\nevent: ready\ndata: {}\n\n";
-
-async function readUntil(stream: ReadableStream<Uint8Array>, wanted: string): Promise<string> {
-  const reader = stream.getReader();
-  let words = "";
-  while (!words.includes(wanted)) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    words += new TextDecoder().decode(value);
-  }
-  reader.releaseLock();
-  return words;
-}
-
-const bodyOf = (response: Response): ReadableStream<Uint8Array> => {
-  if (!response.body) throw new Error("The answer has no body.");
-  return response.body;
-};
 
 test("[house.http.events] each notice reaches every open page, named by its topic", async () => {
   const { library, app, events } = subject();

@@ -1,7 +1,7 @@
 import type { Library } from "../../kernel/library.ts";
 import type { Notice } from "../../kernel/notices.ts";
 
-/** Open pages and what they are told. The number of them is part of what `navigate` answers. */
+/** Open pages and what they are told. */
 export interface Events {
   /** A stream for one page; none where too many are open. */
   open(): ReadableStream<Uint8Array> | undefined;

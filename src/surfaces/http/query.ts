@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parsedJson } from "../../text/json-value.ts";
 import { definitionOf, type Schema, unwrapped } from "./schema-shape.ts";
 
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
@@ -38,16 +39,13 @@ export function fromTexts(schema: Schema, texts: readonly string[]): unknown {
       return definition.values.find((value) => String(value) === text) ?? text;
     case "object":
     case "record":
-      return parsed(text);
+      return jsonOrText(text);
     default:
       return text;
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function jsonOrText(text: string): unknown {
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }

@@ -26,7 +26,9 @@ export function operationRoutes(library: Library, page: PageCredential): Route[]
 }
 
 const readOnly = ({ operation }: Entry): Failure =>
-  new Failure("forbidden", "read-only", `${operation.name} writes, and --read-only is on.`);
+  new Failure("forbidden", "read-only", `${operation.name} writes, and --read-only is on.`, {
+    hints: ["Start the server without it to write."],
+  });
 
 /** Where an operation stands on this surface. A definition that breaks a rule fails the start. */
 export function placeOf({

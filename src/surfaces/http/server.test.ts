@@ -212,6 +212,23 @@ test("[house.http.too-large] 413 arrives over a real connection, by length and b
   expect(await fits.json()).toEqual({ bytes: 10 * 1024 * 1024 });
 });
 
+test("[house.http.too-large] 413 arrives where the sender wants the connection closed, too", async () => {
+  const { port } = await serve();
+  const body = Buffer.alloc(11 * 1024 * 1024, " ");
+  const head = `POST /find HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const socket = connect(port, "127.0.0.1");
+  const problems: string[] = [];
+  socket.on("error", ({ message }) => problems.push(message));
+  socket.write(head);
+  // A sender that reads nothing until all is sent.
+  await new Promise((resolve) => socket.write(body, resolve));
+  const [answer] = problems.length > 0 ? [problems[0]] : await once(socket, "data");
+  socket.destroy();
+
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(problems).toEqual([]);
+});
+
 test("[house.http.limits] headers over 16 KB are refused, and connections are capped", async () => {
   const { address, port } = await serve({ limits: { maxConnections: 3 } });
   const large = await fetch(`${address}/health`, { headers: { "x-large": "x".repeat(17_000) } });

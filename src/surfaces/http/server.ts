@@ -5,12 +5,10 @@ import type { Hono } from "hono";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import { keepRoom } from "./room.ts";
 
-const defaultPort = 18765;
-
 export interface ServeOptions {
   app: Pick<Hono, "fetch">;
   host?: string;
-  ports?: readonly number[];
+  ports: readonly number[];
   /** Without it only loopback is bound. The guard in `app` must have been given the same. */
   token?: string | undefined;
   limits?: Partial<typeof defaultLimits>;
@@ -39,7 +37,7 @@ const defaultLimits = {
 export async function serveHttp({
   app,
   host = "127.0.0.1",
-  ports = [defaultPort],
+  ports,
   token,
   limits,
 }: ServeOptions): Promise<HttpServer> {
@@ -84,6 +82,8 @@ function listenerFor(app: Pick<Hono, "fetch">, streams: Set<ServerResponse>) {
     async (request, env) => {
       const response = await app.fetch(request, env);
       const { outgoing } = env;
+      // Whoever is still sending would be cut off together with the answer, were we to hang up.
+      if (response.status === 413 && "shouldKeepAlive" in outgoing) outgoing.shouldKeepAlive = true;
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
       if (isStream && request.method === "GET" && "writableFinished" in outgoing) {
         // Only HTTP/1 is served here, so the response is one of node:http.

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import type { Library } from "../../kernel/library.ts";
+import { inMarkup } from "../../text/markup.ts";
 import type { PageCredential } from "./page-credential.ts";
 import type { WebFiles } from "./web-files.ts";
 
@@ -51,23 +52,20 @@ function plainPage({ identity, catalogue }: Library): string {
   const places = Object.entries(endpoints).map(
     ([what, path]) => `<li>${what}: <a href="${path}"><code>${path}</code></a></li>`,
   );
-  const shelves = catalogue.shelves.map(({ name }) => escaped(name)).join(", ");
+  const shelves = catalogue.shelves.map(({ name }) => inMarkup(name)).join(", ");
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(identity.title)}</title>
+<title>${inMarkup(identity.title)}</title>
 <style>
   :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
   body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
 </style>
-<h1>${escaped(identity.title)} ${escaped(identity.version)}</h1>
+<h1>${inMarkup(identity.title)} ${inMarkup(identity.version)}</h1>
 <p>The server runs. Its web app is not part of this build; agents and programs are served here:</p>
 <ul>${places.join("")}</ul>
 <p>Shelves: ${shelves}.</p>
 </html>
 `;
 }
-
-const escaped = (words: string): string =>
-  words.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

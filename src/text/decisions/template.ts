@@ -112,6 +112,25 @@ export function linkTo(
   return `[${label.replace(/[[\]]/g, "")}](${href})`;
 }
 
+const madrSections = `## Context and Problem Statement
+
+What makes a decision necessary, and which question does it answer?
+
+## Considered Options
+
+* First option
+* Second option
+
+## Decision Outcome
+
+Chosen option: "First option", because of its reasons.
+
+### Consequences
+
+* Good, because of what becomes easier
+* Bad, because of what becomes harder
+`;
+
 const forms: Record<Manner["form"], string> = {
   nygard: `# Title
 
@@ -138,24 +157,7 @@ What becomes easier, and what harder?
 * Status: proposed
 * Date: 2000-01-01
 
-## Context and Problem Statement
-
-What makes a decision necessary, and which question does it answer?
-
-## Considered Options
-
-* First option
-* Second option
-
-## Decision Outcome
-
-Chosen option: "First option", because of its reasons.
-
-### Consequences
-
-* Good, because of what becomes easier
-* Bad, because of what becomes harder
-`,
+${madrSections}`,
   "madr-frontmatter": `---
 status: proposed
 date: 2000-01-01
@@ -163,22 +165,5 @@ date: 2000-01-01
 
 # Title
 
-## Context and Problem Statement
-
-What makes a decision necessary, and which question does it answer?
-
-## Considered Options
-
-* First option
-* Second option
-
-## Decision Outcome
-
-Chosen option: "First option", because of its reasons.
-
-### Consequences
-
-* Good, because of what becomes easier
-* Bad, because of what becomes harder
-`,
+${madrSections}`,
 };

@@ -1,3 +1,4 @@
+import { isObject, objectIn, parsedJson } from "../json-value.ts";
 import { type Entry, type Manifest, manifest } from "./manifest.ts";
 
 type Json = { readonly [key: string]: unknown };
@@ -135,12 +136,8 @@ export function readVcpkgJson(text: string): Manifest | undefined {
 function parsed(text: string): Json | undefined {
   const plain = text.replace(/^\uFEFF/, "");
   for (const json of [plain, plain.replace(comment, "$1").replace(lastComma, "$1")]) {
-    try {
-      const value: unknown = JSON.parse(json);
-      return typeof value === "object" && value !== null ? (value as Json) : undefined;
-    } catch {
-      // The second try is without comments; a file that is no JSON even then says nothing.
-    }
+    const value = parsedJson(json);
+    if (value !== undefined) return isObject(value) ? value : undefined;
   }
   return undefined;
 }
@@ -154,6 +151,3 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const textIn = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : []);
-
-const objectIn = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};

@@ -3,7 +3,8 @@ import { text } from "../../../kernel/block.ts";
 import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { type Decision, type Proposal, proposalStatuses } from "../../../kernel/proposals.ts";
+import { type Proposal, proposalStatuses } from "../../../kernel/proposal.ts";
+import type { Decision } from "../../../kernel/proposals.ts";
 import { Actor, entryNumber, nameOfActor } from "../entry.ts";
 import type { Desk } from "../state.ts";
 

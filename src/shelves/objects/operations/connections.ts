@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { shorten } from "../../../text/shorten.ts";
 import { objectNamed, pathInput, said } from "../asked.ts";
 import { type Direction, type Edge, pathBetween, reachable } from "../graph.ts";
 import { clamped, pageByPlace, pageInput, pageOf, pageOutput } from "../page.ts";
@@ -117,7 +118,9 @@ export const traverseGraph = operation({
   async run({ path, start_id, direction, depth, edge_type, ...asked }, { workspaces }) {
     said(start_id, "start_id");
     if (!isDirection(direction)) {
-      throw invalid(`direction must be 'outgoing', 'incoming', or 'both'; got '${direction}'`);
+      throw invalid(
+        `direction must be 'outgoing', 'incoming', or 'both'; got '${shorten(direction)}'`,
+      );
     }
     if (depth < 1 || depth > deepest) {
       throw invalid(`depth must be between 1 and ${deepest}; got ${depth}`);

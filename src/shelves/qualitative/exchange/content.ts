@@ -81,6 +81,18 @@ export interface SourceContent extends Made {
   values: AttributeValue[];
 }
 
+/** A source on which nothing was found yet. */
+export const emptySource = () =>
+  ({
+    folder: null,
+    transcript: null,
+    passages: [],
+    annotations: [],
+    areas: [],
+    stretches: [],
+    values: [],
+  }) satisfies Partial<SourceContent>;
+
 /** A file that belongs to a source. */
 export interface FileContent {
   name: string;

@@ -5,7 +5,7 @@ import { type Offsets, offsetsOf } from "../../../text/offsets.ts";
 import { rowsOf } from "../qda/storage-exchange.ts";
 import { fileOfSource, isLinked, typeOfSource } from "../source.ts";
 import type { Basket, OwnedRow } from "./basket.ts";
-import type { FileContent, SourceContent, SourceKind } from "./content.ts";
+import { emptySource, type FileContent, type SourceContent, type SourceKind } from "./content.ts";
 
 interface SourceRow extends OwnedRow {
   row: number;
@@ -58,13 +58,7 @@ function gatheredSource(basket: Basket, row: SourceRow): GatheredSource {
     kind,
     text: textOf(basket, row, kind),
     file: fileOf(basket, name, row.mediapath),
-    folder: null,
-    transcript: null,
-    passages: [],
-    annotations: [],
-    areas: [],
-    stretches: [],
-    values: [],
+    ...emptySource(),
   };
   return { content, offsets: offsetsOf(content.text ?? "") };
 }

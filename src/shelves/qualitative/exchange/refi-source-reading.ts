@@ -1,5 +1,5 @@
 import type { XmlElement } from "../../../kernel/formats/xml.ts";
-import type { SourceContent, SourceKind } from "./content.ts";
+import { emptySource, type SourceContent, type SourceKind } from "./content.ts";
 import { attributeOf, childOf, childrenOf, keyIn, wordsIn } from "./refi-elements.ts";
 import type { RefiReader } from "./refi-reader.ts";
 import {
@@ -64,12 +64,7 @@ function readSource(element: XmlElement, reading: RefiReader): SourceContent {
     kind,
     text: kind === "text" || kind === "pdf" ? textOf(texts, name, reading) : null,
     file: fileOf(element, kind, name, reading),
-    folder: null,
-    transcript: null,
-    passages: [],
-    annotations: [],
-    areas: [],
-    stretches: [],
+    ...emptySource(),
     values: reading.valuesOf(element),
   };
 }

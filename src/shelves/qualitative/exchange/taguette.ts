@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../../kernel/database.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { damaged, unreadable } from "../../../kernel/formats/unreadable.ts";
 import { anchorsIn, searchBudget } from "./anchoring.ts";
-import { type Content, emptyContent, type SourceContent } from "./content.ts";
+import { type Content, emptyContent, emptySource, type SourceContent } from "./content.ts";
 import { derivedGuid } from "./guid.ts";
 import { readHtml } from "./html-text.ts";
 import type { Losses } from "./losses.ts";
@@ -106,13 +106,7 @@ function documentOf(document: TaguetteDocument, project: string) {
     kind: "text",
     text: html.text,
     file: null,
-    folder: null,
-    transcript: null,
-    passages: [],
-    annotations: [],
-    areas: [],
-    stretches: [],
-    values: [],
+    ...emptySource(),
   };
   return { source, html, anchors: anchorsIn(html.text, searchBudget()) };
 }

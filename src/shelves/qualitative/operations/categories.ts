@@ -5,6 +5,7 @@ import { refuseUnknownCategory } from "../code.ts";
 import { categoryNamed, refuseCircle } from "../codebook.ts";
 import { rewrittenMemo } from "../memo.ts";
 import { refuseBadName } from "../naming.ts";
+import { dryInput, previewShape } from "../previewing.ts";
 import { codesInCategory } from "../qda/storage-codebook.ts";
 import { allCategories } from "../qda/storage-codes.ts";
 import type { QualitativeState } from "../state.ts";
@@ -74,8 +75,13 @@ export const deleteCategory = operation({
   title: "Delete a category",
   summary:
     "Delete a category. Its codes and categories stay and stand at the top. Does nothing where there is none.",
-  input: z.object({ name: z.string() }),
-  output: z.object({ name: z.string(), deleted: z.boolean(), change_id: changeId.optional() }),
+  input: z.object({ name: z.string(), ...dryInput }),
+  output: z.object({
+    name: z.string(),
+    deleted: z.boolean().optional(),
+    ...previewShape,
+    change_id: changeId.optional(),
+  }),
   effect: "deletes",
   expose: { http: "DELETE /qualitative/categories/{name}", cli: "project category delete <name>" },
   example: { name: "Feelings" },

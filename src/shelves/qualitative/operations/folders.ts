@@ -58,7 +58,7 @@ const createFolder = operation({
   expose: { mcp: true },
   example: { name: "Round 3" },
   run({ name, parent_id }, state, call) {
-    refuseBadName(name, "FOLDER_NOT_CREATED");
+    refuseBadFolderName(name, "FOLDER_NOT_CREATED");
     const parent = parent_id || null;
     const made = state
       .needed()
@@ -85,7 +85,7 @@ const renameFolder = operation({
   example: { folder_id: 1, new_name: "First round" },
   run({ folder_id, new_name }, state, call) {
     const project = state.needed();
-    refuseBadName(new_name, "FOLDER_NOT_RENAMED");
+    refuseBadFolderName(new_name, "FOLDER_NOT_RENAMED");
     const { name, parent } = folderById(project.db, folder_id, "FOLDER_NOT_RENAMED/NOT_FOUND");
     const summary = `Renamed folder '${name}' to '${new_name}'`;
     const { change_id } = project.write(
@@ -178,7 +178,7 @@ function folderById(db: Database, id: number, code: string): FolderRow {
   throw folderFailure(code, `Folder not found: ${id}`, "not-found");
 }
 
-function refuseBadName(name: string, code: string): void {
+function refuseBadFolderName(name: string, code: string): void {
   if (name.trim() !== "" && [...name].length <= 255 && !/[/\\]/.test(name)) return;
   throw folderFailure(
     `${code}/INVALID_NAME`,

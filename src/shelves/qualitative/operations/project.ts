@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import type { Proposal } from "../../../kernel/proposals.ts";
+import type { Proposal } from "../../../kernel/proposal.ts";
 import { isPerson } from "../coder.ts";
 import { sharedMemo } from "../memo.ts";
 import { placeOf, refuseBackup } from "../place.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
-import { boundedShape, numberFrom, page } from "../../../kernel/bounded.ts";
+import { boundedByPlace, boundedShape } from "../../../kernel/bounded.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
@@ -62,14 +62,7 @@ export const getReport = operation({
   run({ report: kind, limit, cursor, ...given }, state) {
     const { title, notes, tables } = reportOf(state.needed().db, kind, given);
     const rows = rowsOf(tables[0]);
-    const from = cursor === undefined ? 0 : numberFrom(cursor);
-    const shown = rows.slice(from, from + limit);
-    const { items, ...bounds } = page(shown, {
-      total: rows.length,
-      remaining: rows.length - from - shown.length,
-      // A cursor is the number of the row to go on with.
-      keyOf: () => String(from + shown.length),
-    });
+    const { items, ...bounds } = boundedByPlace(rows, { limit, cursor });
     return {
       report: kind,
       title,

@@ -3,9 +3,9 @@ import { text } from "../../../kernel/block.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { undoOperation } from "../project.ts";
 import { newestDone, newestUndone } from "../qda/storage-history.ts";
 import type { QualitativeState } from "../state.ts";
+import { undoOperation } from "../told-changes.ts";
 import { undoChange, walkHistory } from "../undoing.ts";
 import { changeId } from "./ids.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../../kernel/database.ts";
-import { redoOperation, undoOperation } from "../project.ts";
+import { redoOperation, undoOperation } from "../told-changes.ts";
 import { columnsOf } from "./storage-project.ts";
 
 /** The newest change of the project's own log that is in force, and so the next to be undone. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
 import type { KeptAnalysis } from "../analyses.ts";
-import { analysisOf } from "../analysing.ts";
 import { depths } from "../analysis.ts";
 import {
   adviceOn,
@@ -10,8 +9,8 @@ import {
   shownAnalysis,
   summaryOf,
 } from "../analysis-shown.ts";
+import { askedAnalysis } from "../asked-analysis.ts";
 import { answering, envelope, told } from "../envelope.ts";
-import { enterRepository } from "../repository-path.ts";
 import { analysisUri } from "../resources.ts";
 import { collectionOf } from "../searchable.ts";
 import type { RepositoryState } from "../state.ts";
@@ -44,11 +43,9 @@ export const analyzeRepository = operation({
   example: { path: "." },
 
   run: answering(async ({ path, depth }, state, call) => {
-    const root = enterRepository(state.boundary, path);
-    const analysis = await analysisOf(state, { root, path, depth }, call);
-    state.analyses.keep(analysis, root);
-    call.announce({ topic: "resources.changed" });
-    call.log("info", "Repository analysis completed");
+    const kept = await askedAnalysis(state, { path }, call, depth);
+    const { analysis } = kept;
+    call.log("info", `Repository analysis ${analysis.partial ? "ended in part" : "completed"}`);
     return {
       analysisId: analysis.id,
       data: {
@@ -56,7 +53,7 @@ export const analyzeRepository = operation({
         facts: { ...analysis.facts },
         resourceUri: analysisUri(analysis.id),
       },
-      ...adviceOn(analysis, searchedIn(state, { analysis, root })),
+      ...adviceOn(analysis, searchedIn(state, kept)),
     };
   }),
 

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { bounded, pagingShape } from "../../../kernel/bounded.ts";
-import type { Call } from "../../../kernel/call.ts";
-import { Failure } from "../../../kernel/failure.ts";
+import { boundedByPlace, pagingShape } from "../../../kernel/bounded.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { visible } from "../../../text/visible.ts";
 import { type ContentReport, checkContent, missingKinds } from "../content-check.ts";
 import { type ContentIssue, shownIssue } from "../content-issue.ts";
-import { type Documentation, documentationAt } from "../doc-pages.ts";
-import { answering, envelope, told } from "../envelope.ts";
+import { pagesAt } from "../doc-pages.ts";
+import { answering, envelope, partialLine, told } from "../envelope.ts";
 import { otherManagerIssues } from "../install-commands.ts";
 import type { RepositoryState } from "../state.ts";
 
@@ -49,7 +47,7 @@ const validateContent = operation({
   example: { contentPath: "handbook" },
   run: answering(async (input, state, call) => {
     const { contentPath, validationType: asked, followExternalLinks } = input;
-    const documentation = await pagesAt(state, contentPath, call);
+    const documentation = await pagesAt(state, contentPath, "contentPath", call);
     const isWanted = (kind: typeof asked): boolean => asked === "all" || asked === kind;
     const isOutside = followExternalLinks && state.settings.allowNetwork;
     const report = await checkContent(
@@ -64,7 +62,7 @@ const validateContent = operation({
     );
     return { data: { ...shown(report, report.issues, input), validationType: asked } };
   }),
-  present: ({ data, ...said }) => told(issueText(data), said),
+  present: ({ data, ...said }) => told([...partialLine(data), issueText(data)].join("\n"), said),
 });
 
 /** How sure a finding must be to be told. */
@@ -104,7 +102,7 @@ const validateDiataxisContent = operation({
     const { contentPath, analysisId, validationType: asked } = input;
     const facts =
       analysisId === undefined ? undefined : state.analyses.named(analysisId).analysis.facts;
-    const documentation = await pagesAt(state, contentPath, call);
+    const documentation = await pagesAt(state, contentPath, "contentPath", call);
     const isWanted = (kind: typeof asked): boolean => asked === "all" || asked === kind;
     const isAccuracy = isWanted("accuracy");
     const report = await checkContent(
@@ -141,8 +139,10 @@ const validateDiataxisContent = operation({
           : [],
     };
   }),
-  present: ({ data, ...said }) =>
-    told(`Confidence ${data.confidence.overall} of 100. ${issueText(data)}`, said),
+  present: ({ data, ...said }) => {
+    const sure = data.filesChecked === 0 ? "" : `Confidence ${data.confidence.overall} of 100. `;
+    return told([...partialLine(data), sure + issueText(data)].join("\n"), said);
+  },
 });
 
 const linkOptions = (isOutside: boolean) => ({
@@ -151,20 +151,6 @@ const linkOptions = (isOutside: boolean) => ({
   isIgnored: () => false,
   ...(isOutside && { outside: { timeoutMs: 5_000, concurrency: 5, mayAskHost: () => true } }),
 });
-
-async function pagesAt(
-  state: RepositoryState,
-  contentPath: string,
-  call: Call,
-): Promise<Documentation> {
-  const documentation = await documentationAt(state, contentPath, call);
-  if (documentation.files.length > 0 || documentation.stoppedAt !== undefined) return documentation;
-  throw new Failure(
-    "not-found",
-    "NO_DOCUMENTATION_FILES",
-    `There are no Markdown pages in '${contentPath}'`,
-  );
-}
 
 /** The three questions of this tool hold what the other calls links, code and references. */
 const inThree = (issue: ContentIssue): ContentIssue =>
@@ -178,13 +164,11 @@ function shown(
   issues: readonly ContentIssue[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
-  const digits = (value: number): string => String(value).padStart(8, "0");
-  const keyed = issues.map((issue, index) => ({ issue, key: digits(index) }));
-  const { items, ...paging } = bounded(keyed, { limit, cursor, keyOf: ({ key }) => key });
+  const { items, ...paging } = boundedByPlace(issues, { limit, cursor });
   const count = (type: ContentIssue["type"]): number =>
     issues.filter((one) => one.type === type).length;
   return {
-    issues: items.map(({ issue }) => shownIssue(issue)),
+    issues: items.map(shownIssue),
     ...paging,
     filesChecked: report.files,
     errors: count("error"),
@@ -196,7 +180,7 @@ function shown(
   };
 }
 
-/** The share of pages, from 0 to 100, on which nothing was found. */
+/** The share of pages, from 0 to 100, on which nothing was found; none where none was checked. */
 function confidenceOf({ files }: ContentReport, issues: readonly ContentIssue[]) {
   const share = (category?: ContentIssue["category"]): number => {
     const bad = issues.filter(
@@ -204,13 +188,14 @@ function confidenceOf({ files }: ContentReport, issues: readonly ContentIssue[])
         type !== "info" && rule !== "missing-kind" && (!category || own === category),
     );
     const pages = new Set(bad.map(({ location }) => location.file)).size;
-    return Math.round(100 * (1 - Math.min(pages, files) / Math.max(files, 1)));
+    return files === 0 ? 0 : Math.round(100 * (1 - Math.min(pages, files) / files));
   };
   const breakdown = {
     accuracy: share("accuracy"),
     completeness: share("completeness"),
     compliance: share("compliance"),
   };
+  if (files === 0) return { overall: 0, breakdown, riskFactors: ["no page was checked"] };
   const riskFactors = Object.entries(breakdown)
     .filter(([, value]) => value < 80)
     .map(([name, value]) => `${name}: ${100 - value} of 100 pages have a finding`);

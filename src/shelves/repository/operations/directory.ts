@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
-import { Failure } from "../../../kernel/failure.ts";
+import { noPermission } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { counted } from "../../../text/counted.ts";
@@ -71,7 +71,7 @@ function entriesOf(folder: string): Dirent[] {
   } catch (error) {
     // Only the system's own refusal is foreseen; its words would name the path.
     if (!(error as NodeJS.ErrnoException).code) throw error;
-    throw new Failure("forbidden", "no-permission", "The directory cannot be read");
+    throw noPermission("The directory cannot be read");
   }
 }
 

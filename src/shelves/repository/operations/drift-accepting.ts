@@ -32,7 +32,9 @@ export const acceptDrift = operation({
     const { drifts, stopped_at } = await driftNow(state, subject, { keeps: true }, call);
     const baseline = baselineOf(state.db, subject);
     if (stopped_at !== undefined || !baseline) {
-      throw new Failure("unavailable", "stopped", "The repository could not be read to its end.");
+      throw new Failure("unavailable", "stopped", "The repository could not be read to its end.", {
+        hints: ["Try again with more time: LECTERN_TOOL_TIMEOUT_MS sets it."],
+      });
     }
     const unknown = symbols.find((name) => !drifts.some(({ before }) => before.name === name));
     if (unknown !== undefined) {

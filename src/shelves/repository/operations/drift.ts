@@ -6,7 +6,7 @@ import { visible } from "../../../text/visible.ts";
 import { type Drift, editsFor } from "../drift.ts";
 import { driftNow } from "../drift-report.ts";
 import { adviceOn, detections, pending, statsOf } from "../drift-shown.ts";
-import { answering, envelope, told } from "../envelope.ts";
+import { answering, envelope, partialLine, told } from "../envelope.ts";
 import { editingName, editsShown, proposeEdits, writeEdits } from "../page-edits.ts";
 import type { RepositoryState } from "../state.ts";
 import { subjectFrom, subjectInput } from "../subject.ts";
@@ -76,7 +76,8 @@ export const syncCodeToDocs = operation({
   present: ({ data, ...said }) => {
     const lines = data.driftDetections.flatMap((one) => linesFor(DetectionShown.parse(one)));
     const diff = typeof data.diff === "string" && data.diff !== "" ? ["", data.diff] : [];
-    return told([headline(data), ...lines, ...done(data), ...diff].join("\n"), said);
+    const words = [...partialLine(data), headline(data), ...lines, ...done(data), ...diff];
+    return told(words.join("\n"), said);
   },
 });
 
@@ -103,7 +104,8 @@ function headline(data: z.output<typeof SyncShown>): string {
   if (data.baseline === "none") return "There is no baseline to compare with.";
   if (data.baseline === "made") return "The symbols are remembered as the baseline from now on.";
   const { length } = data.driftDetections;
-  return length === 0 ? "The pages agree with the code." : `Drift in ${counted(length, "file")}.`;
+  if (length > 0) return `Drift in ${counted(length, "file")}.`;
+  return data.partial ? "No drift in what was seen." : "The pages agree with the code.";
 }
 
 /** What became of an `apply`. */

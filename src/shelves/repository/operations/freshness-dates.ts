@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Boundary } from "../../../kernel/boundary.ts";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, outOfTime } from "../../../kernel/failure.ts";
 import { exactText } from "../../../kernel/file-exchange.ts";
 import { headOf } from "../../../kernel/git.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
@@ -57,8 +57,7 @@ export const validateFreshness = operation({
     const { ages } = await pageAges(state, subject, { comparesCode: false }, call);
     const head = input.validateAgainstGit ? await headOf(subject.root, call.signal) : undefined;
     // Without git's answer the dates would be guesses, and they are written down.
-    if (call.signal.aborted)
-      throw new Failure("unavailable", "timeout", "The time was over before every page was dated");
+    if (call.signal.aborted) throw outOfTime("The time was over before every page was dated");
     const files: PlannedFile[] = [];
     const skipped: { file: string; reason: string }[] = [];
     const count = { initialized: 0, updated: 0 };

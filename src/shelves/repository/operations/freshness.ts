@@ -5,7 +5,7 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { counted } from "../../../text/counted.ts";
 import { visible } from "../../../text/visible.ts";
-import { answering, envelope, told } from "../envelope.ts";
+import { answering, envelope, partialLine, told } from "../envelope.ts";
 import {
   type Level,
   levelOf,
@@ -95,7 +95,8 @@ export const trackFreshness = operation({
     const lines = data.files.map(({ file, staleness, ageDays }) =>
       visible(`${staleness}  ${ageDays} days  ${file}`),
     );
-    return told([`${counted(total, "page")}: ${numbers.join(", ")}.`, ...lines].join("\n"), said);
+    const head = `${counted(total, "page")}: ${numbers.join(", ")}.`;
+    return told([...partialLine(data), head, ...lines].join("\n"), said);
   },
 });
 

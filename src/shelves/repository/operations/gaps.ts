@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
+import { boundedByPlace, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { type DiataxisType, diataxisTypes } from "../../../text/diataxis.ts";
 import { visible } from "../../../text/visible.ts";
 import { documentationIn } from "../documentation.ts";
-import { answering, envelope, told } from "../envelope.ts";
+import { answering, envelope, partialLine, told } from "../envelope.ts";
 import { type Gap, type GapReport, gapDepths, gapsIn } from "../gaps.ts";
 import { openReferences } from "../references.ts";
 import type { RepositoryState } from "../state.ts";
@@ -62,16 +62,12 @@ export const detectDocumentationGaps = operation({
       subject.pages || survey.folders.find((folder) => /^docs?$/i.test(folder)) || "docs";
     const report = gapsIn(symbols, pages, references, { depth, docsFolder });
     const stop = survey.stoppedAt ?? read.stopped_at ?? stopped_at;
-    const { items, ...paging } = bounded(report.gaps.map(numbered), {
-      limit,
-      cursor,
-      keyOf: ({ key }) => key,
-    });
+    const { items, ...paging } = boundedByPlace(report.gaps, { limit, cursor });
     call.log("info", "Gap detection completed");
     return {
       data: {
         overallScore: scoreOf(report),
-        gaps: items.map(({ gap }) => shownGap(gap)),
+        gaps: items.map(shownGap),
         ...paging,
         strengths: strengthsOf(report),
         recommendations: plansOf(report),
@@ -81,7 +77,8 @@ export const detectDocumentationGaps = operation({
         ...(stop !== undefined && { partial: true, stopped_at: stop }),
       },
       analysisId,
-      nextSteps: nextSteps(report),
+      // A part does not show what is missing from the whole.
+      nextSteps: stop === undefined ? nextSteps(report) : [],
     };
   }),
   present: ({ data, ...said }) => {
@@ -90,12 +87,9 @@ export const detectDocumentationGaps = operation({
     );
     const rest = data.remaining === undefined ? [] : [`… and ${data.remaining} more.`];
     const head = `Score ${data.overallScore} of 100, ${counted(data.total, "gap")}.`;
-    return told([head, ...lines, ...rest].join("\n"), said);
+    return told([...partialLine(data), head, ...lines, ...rest].join("\n"), said);
   },
 });
-
-/** Gaps in the order of their keys, so that a list of them can be gone on with. */
-const numbered = (gap: Gap, index: number) => ({ key: String(index).padStart(8, "0"), gap });
 
 function shownGap({ symbol, gapType, priority, page, members, decisions }: Gap) {
   const { name, kind, file, line, signature } = symbol;

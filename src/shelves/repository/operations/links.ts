@@ -5,8 +5,8 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { readExpression } from "../../../text/linear-expression.ts";
 import { visible } from "../../../text/visible.ts";
-import { documentationAt } from "../doc-pages.ts";
-import { answering, envelope, type Said, told } from "../envelope.ts";
+import { pagesAt } from "../doc-pages.ts";
+import { answering, envelope, partialLine, type Said, told } from "../envelope.ts";
 import { type CheckedLink, checkLinks, type LinkReport } from "../link-check.ts";
 import type { RepositoryState } from "../state.ts";
 
@@ -66,15 +66,8 @@ export const checkDocumentationLinks = operation({
   example: { documentation_path: "handbook" },
   run: answering(async (input, state, call) => {
     const started = performance.now();
-    const documentation = await documentationAt(state, input.documentation_path, call);
-    if (documentation.files.length === 0 && documentation.stoppedAt === undefined) {
-      throw new Failure(
-        "not-found",
-        "NO_DOCUMENTATION_FILES",
-        `There are no Markdown pages in '${input.documentation_path}'`,
-        { hints: ["Give the folder of the documentation as documentation_path."] },
-      );
-    }
+    const folder = input.documentation_path;
+    const documentation = await pagesAt(state, folder, "documentation_path", call);
     const isAsked = input.check_external_links && state.settings.allowNetwork;
     const options = {
       internal: input.check_internal_links,
@@ -120,7 +113,7 @@ export const checkDocumentationLinks = operation({
     const lines = results.map((link) => visible(lineFor(link)));
     const head = `${counted(summary.totalLinks, "link")}, ${summary.brokenLinks} broken.`;
     const rest = remaining > 0 ? [`… and ${remaining} more.`] : [];
-    return told([head, ...lines, ...rest].join("\n"), said);
+    return told([...partialLine(data), head, ...lines, ...rest].join("\n"), said);
   },
 });
 

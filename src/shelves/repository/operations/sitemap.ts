@@ -1,8 +1,8 @@
 import { basename, dirname, posix } from "node:path";
 import * as z from "zod";
-import { bounded, pagingShape } from "../../../kernel/bounded.ts";
+import { boundedByPlace, pagingShape } from "../../../kernel/bounded.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
+import { Failure, ifThere, invalid, notFound } from "../../../kernel/failure.ts";
 import { exactText } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
@@ -93,7 +93,8 @@ async function written(asked: Asked, sitemapPath: string, state: RepositoryState
   if (!/\.xml$/i.test(file))
     throw invalid("Invalid parameter 'sitemapPath': a sitemap's name ends with .xml");
   const { readSitemap } = await import("../sitemap-reading.ts");
-  const before = asked.action === "update" ? textAt(state, root, below + file) : undefined;
+  const present = () => exactText(state.boundary, root, below + file);
+  const before = asked.action === "update" ? ifThere(present) : undefined;
   const old = before === undefined ? undefined : readSitemap(before);
   if (
     old &&
@@ -151,16 +152,14 @@ const mostLines = 400;
 /** Validates a sitemap, or lists what is in it. */
 async function looked(asked: Asked, sitemapPath: string, state: RepositoryState, call: Call) {
   const place = state.boundary.enter(sitemapPath);
-  const text = textAt(state, dirname(place), basename(place));
+  const text = ifThere(() => exactText(state.boundary, dirname(place), basename(place)));
   if (text === undefined) throw notFound(`Not found: '${sitemapPath}'.`);
   const { readSitemap } = await import("../sitemap-reading.ts");
   const read = readSitemap(text);
   const base = baseOf(asked);
   const { limit, cursor } = asked;
   if (asked.action === "list") {
-    const rows = read.entries.map((entry, index) => ({ ...entry, key: numberKey(index) }));
-    const { items, ...paging } = bounded(rows, { limit, cursor, keyOf: ({ key }) => key });
-    const urls = items.map(({ key: _, ...entry }) => entry);
+    const { items: urls, ...paging } = boundedByPlace(read.entries, { limit, cursor });
     return { urls, ...paging, totalUrls: paging.total, isIndex: read.isIndex };
   }
   const wrong = [
@@ -169,9 +168,7 @@ async function looked(asked: Asked, sitemapPath: string, state: RepositoryState,
       ? []
       : await againstPages(state, asked, base, read.entries, call)),
   ];
-  const rows = wrong.map((problem, index) => ({ ...problem, key: numberKey(index) }));
-  const { items, ...paging } = bounded(rows, { limit, cursor, keyOf: ({ key }) => key });
-  const problems = items.map(({ key: _, ...problem }) => problem);
+  const { items: problems, ...paging } = boundedByPlace(wrong, { limit, cursor });
   return {
     valid: wrong.length === 0,
     totalUrls: read.entries.length,
@@ -179,8 +176,6 @@ async function looked(asked: Asked, sitemapPath: string, state: RepositoryState,
     ...paging,
   };
 }
-
-const numberKey = (index: number): string => String(index).padStart(8, "0");
 
 function baseOf({ baseUrl }: Asked): string | undefined {
   if (baseUrl === undefined) return undefined;
@@ -197,14 +192,4 @@ function baseOf({ baseUrl }: Asked): string | undefined {
     );
   }
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
-}
-
-/** The text of a sitemap, or nothing where there is none. */
-function textAt({ boundary }: RepositoryState, root: string, file: string): string | undefined {
-  try {
-    return exactText(boundary, root, file);
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "not-found") return undefined;
-    throw error;
-  }
 }

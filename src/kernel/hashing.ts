@@ -1,0 +1,13 @@
+import type { Hash } from "node:crypto";
+
+/** Loaded at the first use: that takes 5 ms, and most commands need nothing of it. */
+const crypto = () => process.getBuiltinModule("node:crypto");
+
+export const newHash = (): Hash => crypto().createHash("sha256");
+
+/** SHA-256, in hexadecimal. */
+export const hashOf = (content: string | Uint8Array): string =>
+  newHash().update(content).digest("hex");
+
+/** A name that nobody else has. */
+export const uniqueName = (): string => crypto().randomUUID();

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
+import { type Data, repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
+
+const files = {
+  "docs/a.md": "# A\n\n[gone](gone.md)\n",
+  "src/lamp.ts": "export function lightLamp(): void {}\n",
+};
+
+/** What an agent reads, and the data beside it, where the time is over from the start. */
+async function hurried(
+  { library }: ReturnType<typeof repositoryLibrary>,
+  name: string,
+  input: object,
+): Promise<{ text: string; data: Data }> {
+  const signal = AbortSignal.abort(new DOMException("The time is over.", "TimeoutError"));
+  const outcome = await outcomeOf(library, name, input, { actor: { surface: "test" }, signal });
+  if (!outcome.ok) throw outcome.failure ?? new Error(`${name} asks for something.`);
+  const { operation } = library.catalogue.find(name) ?? {};
+  const [block] = operation?.present?.(outcome.value, outcome.input, "agent") ?? [];
+  // Every tool of the shelf answers in one envelope, which holds its data.
+  return { text: block?.type === "text" ? block.text : "", data: outcome.value.data as Data };
+}
+
+const tools: [string, object][] = [
+  ["check_documentation_links", { documentation_path: "." }],
+  ["validate_content", { contentPath: "." }],
+  ["validate_diataxis_content", { contentPath: "." }],
+  ["track_documentation_freshness", { docsPath: "." }],
+  ["detect_documentation_gaps", { repositoryPath: "." }],
+  ["sync_code_to_docs", { projectPath: "." }],
+];
+
+for (const [name, input] of tools) {
+  test(`${name} says first that its time was over, and where`, async () => {
+    const made = repositoryLibrary(files);
+    const { text, data } = await hurried(made, name, input);
+
+    expect(data.partial).toBe(true);
+    expect(text.split("\n")[0]).toBe(`Partial: stopped at ${data.stopped_at || "the top"}`);
+    expect(await made.text(name, input)).not.toContain("Partial");
+  });
+}
+
+test("where no page was checked there is no confidence in them", async () => {
+  const made = repositoryLibrary(files);
+  const { text, data } = await hurried(made, "validate_diataxis_content", { contentPath: "." });
+
+  expect(text).not.toContain("Confidence");
+  expect(data.confidence).toEqual({
+    overall: 0,
+    breakdown: { accuracy: 0, completeness: 0, compliance: 0 },
+    riskFactors: ["no page was checked"],
+  });
+});
+
+test("links that nobody came to make the check of the pages partial", async () => {
+  const { library } = repositoryLibrary(files);
+  const time = new AbortController();
+  const outcome = await outcomeOf(
+    library,
+    "validate_content",
+    { contentPath: "docs" },
+    {
+      actor: { surface: "test" },
+      signal: time.signal,
+      // The pages have been read once; the second reading, for their links, is yet to come.
+      onProgress: (done, total) => done === total && time.abort(),
+    },
+  );
+
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: { data: { filesChecked: 1, partial: true, stopped_at: "docs/a.md" } },
+  });
+});
+
+test("no kind of page is called missing where not every page was seen", async () => {
+  const made = repositoryLibrary(files);
+  const { text } = await hurried(made, "detect_documentation_gaps", { repositoryPath: "." });
+
+  expect(text).not.toContain("missing");
+});
+
+test("pages are not said to agree with code that nobody read", async () => {
+  const made = repositoryLibrary({ ...files, "docs/a.md": "# A\n\nCall `lightLamp()`.\n" });
+  const first = await hurried(made, "sync_code_to_docs", { projectPath: "." });
+  await made.data("sync_code_to_docs", { projectPath: "." });
+  const second = await hurried(made, "sync_code_to_docs", { projectPath: "." });
+
+  expect(first.text).not.toContain("createSnapshot");
+  expect(second.text).toContain("No drift in what was seen.");
+  expect(second.text).not.toContain("agree");
+});

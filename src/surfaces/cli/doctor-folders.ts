@@ -1,0 +1,113 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { Root } from "../../kernel/documents.ts";
+import { type Check, complaintOf } from "./doctor-check.ts";
+
+/** Below this, an index may not find the room to be written anew. */
+const leastFree = 200_000_000;
+
+/** Tries instead of asking: a full or read-only disk does not show in the permissions. */
+export function checkFolder(folder: string): Check {
+  const name = "home";
+  if (!existsSync(folder)) {
+    if (lstatSync(folder, { throwIfNoEntry: false })) {
+      const remedy = "Bring back what it leads to, or name another folder in LECTERN_HOME.";
+      return { name, state: "fail", says: `${folder} is a link that leads nowhere.`, remedy };
+    }
+    let above = dirname(folder);
+    while (!existsSync(above)) above = dirname(above);
+    if (isUsable(above, constants.W_OK)) {
+      return { name, state: "ok", says: `${folder} will be made when it is needed.` };
+    }
+    const remedy = `Make ${above} writable, or name another folder in LECTERN_HOME.`;
+    return { name, state: "fail", says: `${folder} cannot be made.`, remedy };
+  }
+  const probe = join(folder, `.doctor-${process.pid}`);
+  try {
+    writeFileSync(probe, "");
+    rmSync(probe);
+  } catch (error) {
+    const remedy = "Look at its permissions and at the disk, or name another in LECTERN_HOME.";
+    return { name, state: "fail", says: `${folder}: ${complaintOf(error)}`, remedy };
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < leastFree) {
+    const says = `${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB left.`;
+    return { name, state: "warn", says, remedy: "Free some space: an index needs room to grow." };
+  }
+  return { name, state: "ok", says: `${folder} is writable.` };
+}
+
+export function checkCollection({ name, path }: Root, program: string): Check {
+  const remedy = `Bring it back, or run '${program} collection remove ${name}'.`;
+  const about = { name: "collection" };
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return { ...about, state: "fail", says: `${name}: ${path} is not there.`, remedy };
+  if (!found.isDirectory()) {
+    return { ...about, state: "fail", says: `${name}: ${path} is no folder.`, remedy };
+  }
+  if (!isUsable(path, constants.R_OK | constants.X_OK)) {
+    const says = `${name}: ${path} cannot be read.`;
+    return { ...about, state: "fail", says, remedy: "Look at its permissions." };
+  }
+  return { ...about, state: "ok", says: `${name}: ${path}` };
+}
+
+/** On Linux each folder that is watched takes one of a limited number of watches. */
+export function checkWatching(roots: readonly Root[], limit: number | undefined): Check {
+  const name = "watching";
+  if (limit === undefined) return { name, state: "ok", says: "No limit on this platform." };
+  const count = roots.reduce((sum, { path }) => sum + countFolders(path, limit + 1 - sum), 0);
+  if (count <= limit) {
+    return { name, state: "ok", says: `${count} folders, of at most ${limit} watches.` };
+  }
+  return {
+    name,
+    state: "warn",
+    says: `More folders than the system's ${limit} watches: changes may be missed.`,
+    remedy: "Raise fs.inotify.max_user_watches by sysctl, or choose smaller collections.",
+  };
+}
+
+export function watchLimit(): number | undefined {
+  try {
+    return Number(readFileSync("/proc/sys/fs/inotify/max_user_watches", "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts no further than `most`; what cannot be listed cannot be watched either. */
+function countFolders(root: string, most: number): number {
+  const waiting = [root];
+  let count = 0;
+  for (let folder = waiting.pop(); folder !== undefined && count < most; folder = waiting.pop()) {
+    count++;
+    try {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        if (entry.isDirectory()) waiting.push(join(folder, entry.name));
+      }
+    } catch {}
+  }
+  return count;
+}
+
+function isUsable(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
