@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { call, type Input } from "../client.ts";
 import { attempt, letGo, nothingSelected, remove, said } from "./applying.ts";
 import { codeOf, type OpenedSource, opened, type Segment } from "./project.ts";
@@ -25,9 +25,17 @@ export const noteDown = (
     return `Kept for ${nameOf(segment)}.`;
   });
 
-/** Where borders are being moved to, for keys that are struck before the answer is there. */
+/** Where borders are being moved to, for keys that are struck before the page shows it. */
 const underWay = new Map<number, Stretch>();
-let last: Promise<unknown> = Promise.resolve();
+/** Those that are kept by now, and will be shown next. */
+const kept = new Set<number>();
+let last: Promise<boolean> = Promise.resolve(true);
+
+effect(() => {
+  void opened.value;
+  for (const id of kept) underWay.delete(id);
+  kept.clear();
+});
 
 /** Moves a border of a coding by a word; one after the other, however fast the keys are struck. */
 export async function moveBorder(segment: Segment, move: Move): Promise<void> {
@@ -41,8 +49,10 @@ export async function moveBorder(segment: Segment, move: Move): Promise<void> {
   }
   underWay.set(segment.id, next);
   last = last.then(() => putBorders(source, segment, next));
-  await last;
-  if (underWay.get(segment.id) === next) underWay.delete(segment.id);
+  const isKept = await last;
+  if (underWay.get(segment.id) !== next) return;
+  if (isKept) kept.add(segment.id);
+  else underWay.delete(segment.id);
 }
 
 function putBorders({ offsets }: OpenedSource, segment: Segment, { start, end }: Stretch) {
