@@ -1,7 +1,7 @@
 /**
  * Measures the built program on this machine and writes `docs/figures.md` with its pictures.
  * `--quick` takes fewer samples; `--dry` writes nothing; `--only peer` measures one part, and writes
- * nothing either.
+ * nothing either unless `--renew` puts it in the place of what the page says of it.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -14,7 +14,7 @@ import { measureGrowth } from "./bench/growth.ts";
 import { copyProgram, openPlace, prepareHome } from "./bench/home.ts";
 import { measureMeaning } from "./bench/meaning.ts";
 import { measureObjects } from "./bench/objects.ts";
-import { demandTable, type Section, sectionText } from "./bench/page.ts";
+import { demandTable, renewed, type Section, sectionText } from "./bench/page.ts";
 import { measureRepository } from "./bench/repository.ts";
 import { measureRetrieval } from "./bench/retrieval.ts";
 import { measureStarts } from "./bench/starts.ts";
@@ -23,7 +23,12 @@ import { measureVectors } from "./bench/vectors.ts";
 import { measureWeb } from "./bench/web.ts";
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: "boolean" }, dry: { type: "boolean" }, only: { type: "string" } },
+  options: {
+    quick: { type: "boolean" },
+    dry: { type: "boolean" },
+    only: { type: "string" },
+    renew: { type: "boolean" },
+  },
 });
 const quick = flags.quick ?? false;
 const pictures = join("docs", "figures");
@@ -60,6 +65,13 @@ for (const [name, measure] of Object.entries(parts)) {
   sections.push(await measure());
 }
 
+if (flags.only !== undefined && flags.renew) {
+  const file = join("docs", "figures.md");
+  const page = sections.reduce(renewed, readFileSync(file, "utf8"));
+  writeFileSync(file, page);
+  savePictures();
+}
+
 const asked = sections.flatMap(({ demands }) => demands);
 if (asked.length > 0) {
   sections.unshift({ title: "What was asked for", text: demandTable(asked), demands: [] });
@@ -81,8 +93,12 @@ if (!flags.dry && flags.only === undefined) {
   writeFileSync(join("docs", "figures.md"), page);
   rmSync(pictures, { recursive: true, force: true });
   mkdirSync(pictures);
+  savePictures();
+}
+process.exit(0);
+
+function savePictures(): void {
   for (const { name, svg } of sections.flatMap(({ plots = [] }) => plots)) {
     writeFileSync(join(pictures, `${name}.svg`), svg);
   }
 }
-process.exit(0);

@@ -27,14 +27,27 @@ export const table = (head: string[], rows: readonly (readonly (string | number)
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 
-export function demandTable(demands: readonly Demand[]): string {
-  const rows = demands.map(({ what, needed, measured }) => [
-    what,
-    needed,
-    measured?.figure ?? "–",
-    measured ? (measured.isReached ? "yes" : "**no**") : "not measured",
-  ]);
-  return table(["what", "needed", "this run", "reached"], rows);
+export const demandTable = (demands: readonly Demand[]): string =>
+  table(["what", "needed", "this run", "reached"], demands.map(demandCells));
+
+const demandCells = ({ what, needed, measured }: Demand): string[] => [
+  what,
+  needed,
+  measured?.figure ?? "–",
+  measured ? (measured.isReached ? "yes" : "**no**") : "not measured",
+];
+
+/** A page on which one section, and the demands that it answers, are those of another run. */
+export function renewed(page: string, section: Section): string {
+  const lines = new Map(section.demands.map((demand) => [demand.what, row(demandCells(demand))]));
+  return page
+    .split(/^(?=## )/m)
+    .map((part, place, parts) => {
+      if (!part.startsWith(`## ${section.title}\n`)) return part;
+      return `${sectionText(section)}\n${place < parts.length - 1 ? "\n" : ""}`;
+    })
+    .join("")
+    .replace(/^\| ([^|]+) \|.*$/gm, (line, what: string) => lines.get(what) ?? line);
 }
 
 export const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`;

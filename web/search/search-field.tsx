@@ -4,8 +4,8 @@ import { address, go, screen } from "../address.ts";
 import { openReader } from "../focus.ts";
 import { hits, placeOf } from "./hits.ts";
 
-/** Letters that come in one go, as of a key that is held down, ask once; all others at once. */
-const quietMs = 25;
+/** Letters that come in one go, as from a clipboard or a macro, ask once; all others at once. */
+const quietMs = 5;
 
 /** Enter may come before the answer does; the first hit then opens when it is there. */
 const isEager = signal(false);
