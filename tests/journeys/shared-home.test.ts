@@ -50,8 +50,9 @@ const leave = (agents: readonly Agent[]) => Promise.all(agents.map((agent) => ag
 const many = 50;
 
 /**
- * With fewer cores than processes, most of the time goes by while others compute. So one server's
- * time counts once for each round that the cores have to go.
+ * With fewer cores than processes, most of the time goes by while others compute. So the same
+ * number of servers, each on a home of its own, is the measure of what sharing costs; and one
+ * server's time counts once for each round that the cores have to go.
  */
 test("[house.shared-home.cold] fifty servers that start at once on a cold home all answer, with a writer among them", async () => {
   const singles: number[] = [];
@@ -75,15 +76,28 @@ test("[house.shared-home.cold] fifty servers that start at once on a cold home a
   for (const { said } of shared.agents)
     expect(said.stderr).toMatch(/^(\S+Z INFO \w+ call=.*outcome="ok"\n)*$/);
 
+  const separate = await allAtOnce(Array.from({ length: many }, () => homeOfTest()));
+  await leave(separate.agents);
+  const bare = await bareNodes(many);
+
   const single = Math.max(...singles);
   const rounds = Math.ceil(many / availableParallelism());
   showFigures(
     `One server answers after ${singles.map(Math.round).join(", ")} ms.`,
     `${many} on one cold home, and a writer: ${Math.round(shared.ms)} ms`,
     `= ${(shared.ms / single).toFixed(1)} × one, ${(shared.ms / single / rounds).toFixed(2)} × one for each of ${rounds} rounds.`,
+    `${many} on homes of their own: ${Math.round(separate.ms)} ms; ${many} of 'node -e 0': ${Math.round(bare)} ms.`,
   );
+  expect(shared.ms).toBeLessThan(5 * separate.ms);
   expect(shared.ms).toBeLessThan(5 * single * rounds);
 }, 180_000);
+
+async function bareNodes(count: number): Promise<number> {
+  const start = performance.now();
+  const nodes = Array.from({ length: count }, () => spawn(process.execPath, ["-e", "0"]));
+  await Promise.all(nodes.map((node) => once(node, "exit")));
+  return performance.now() - start;
+}
 
 const holds = ({ said }: Agent): boolean => said.stderr.includes("took the lease");
 

@@ -84,9 +84,6 @@ const keyOf = ({ method, path, body = "" }: Question): string => `${method} ${pa
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
-/** What caches and compiled code come to; a busy machine takes its time until they are there. */
-const settledBytes = 256 * 2 ** 20;
-
 /**
  * Garbage comes and goes, so what is kept shows in the least that a stretch of time had. The first
  * quarter is for the caches to fill; after it the least must stay where it is.
@@ -95,7 +92,7 @@ function growthIn(sizes: readonly number[]): string[] {
   const quarter = Math.floor(sizes.length / 4);
   const before = Math.min(...sizes.slice(quarter, 2 * quarter));
   const after = Math.min(...sizes.slice(3 * quarter));
-  if (after <= Math.max(settledBytes, before * 1.25)) return [];
+  if (after <= before * 1.5 + 64 * 2 ** 20) return [];
   return [`the least memory grew from ${megabytes(before)} to ${megabytes(after)}`];
 }
 

@@ -23,7 +23,7 @@ const secret = "the-keeper-of-the-north-lamp";
 export const hostile: Campaign = {
   name: "hostile",
   unit: "attacks",
-  counts: { ci: 200, usual: 1_200, long: 100_000 },
+  counts: { ci: 600, usual: 1_200, long: 100_000 },
   roundOf: 100,
   async round(round) {
     if (round.seed % 6 === 5) return attackBySql(round);

@@ -3,7 +3,7 @@ import type { Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Outcome } from "../../kernel/perform.ts";
 import { type Answer, dialects } from "../dialects.ts";
-import { type Cut, shorten, weigh } from "./shortening.ts";
+import { type Cut, cutDown, weigh } from "./shortening.ts";
 
 /** What an agent has room for in one answer. Clients refuse more, or forget other things for it. */
 const mostTokens = 20_000;
@@ -143,9 +143,10 @@ const mostRounds = 6;
 /** Of an answer that cannot be asked for in parts, its long lists and texts are shown in part. */
 function inPart(entry: Entry, ended: Done, size: number, limit: number): Fitted {
   // Words are longer than the data that they are made from, or shorter.
-  let room = weigh(ended.value).weight * (limit / size);
+  const whole = weigh(ended.value);
+  let room = whole.weight * (limit / size);
   for (let round = 0; round < mostRounds; round++) {
-    const { value, cuts } = shorten(ended.value, room);
+    const { value, cuts } = cutDown(whole, room);
     // A shorter copy has the shape of the whole.
     const short = { ...ended, value: { ...(value as Done["value"]), ...rest(entry, cuts) } };
     const answer = worded(entry, short);

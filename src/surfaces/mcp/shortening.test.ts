@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shorten } from "./shortening.ts";
+import { cutDown, weigh } from "./shortening.ts";
+
+const shorten = (value: unknown, room: number) => cutDown(weigh(value), room);
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const items = (count: number, size: number) =>

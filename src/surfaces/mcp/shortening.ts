@@ -22,9 +22,9 @@ const mostFields = 100;
  * weigh alike is cut at its end, one with some heavy items within those. All is weighed once, from
  * the leaves up, so that a value of any shape takes the time that it takes to read it.
  */
-export function shorten(value: unknown, room: number): { value: unknown; cuts: Map<string, Cut> } {
+export function cutDown(whole: Weighed, room: number): { value: unknown; cuts: Map<string, Cut> } {
   const cuts = new Map<string, Cut>();
-  return { value: part(weigh(value), room, ""), cuts };
+  return { value: part(whole, room, ""), cuts };
 
   function part(whole: Weighed, room: number, path: string): unknown {
     if (whole.weight <= room) return whole.value;
