@@ -1,7 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { openSharedChild, startChild } from "../child-process.ts";
+import { childProgram, hearOut, type Lost, openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { makeQueue } from "../queue.ts";
 import type { ConvertedFormat, Manner } from "./format.ts";
@@ -46,39 +44,23 @@ export function openConverter(options: ConverterOptions): Converter {
   const { deadlineMs = 20_000, idleMs = 60_000 } = options;
   const queue = makeQueue();
   const shared = openSharedChild(idleMs);
-  const start = () => startConverter(options.program ? [options.program] : shippedPrograms());
+  const start = () => startConverter(childProgram("convert/convert.mjs", options.program));
   let closed = false;
 
-  /** While an answer is awaited the process must not end; the deadline's timer sees to that. */
-  function convert(job: ConversionJob): Promise<string> {
-    if (closed) throw notNow("the program ended before it was read");
-    const current = shared.take(start);
-    return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => fail(unreadable("it takes too long to read")), deadlineMs);
-      const finish = () => {
-        clearTimeout(deadline);
-        current.off("message", hear).off("exit", crash).off("error", refuse);
-        shared.rest();
-      };
-      const fail = (failure: Failure) => {
-        finish();
-        shared.dismiss();
-        reject(closed ? notNow("the program ended before it was read") : failure);
-      };
-      const crash = () => fail(unreadable("reading it crashed the converter"));
-      const refuse = () => fail(notNow("its converter cannot be started"));
-      const hear = (answer: Answer) => {
-        finish();
-        if (answer.isSpent) shared.dismiss();
-        if ("text" in answer) return resolve(answer.text);
-        if (!answer.forNow) return reject(unreadable(answer.problem));
-        shared.dismiss();
-        reject(notNow(answer.problem));
-      };
-      current.on("message", hear).on("exit", crash).on("error", refuse);
-      // A child that cannot be sent to has ended or is about to, and says so by itself.
-      current.send(job, () => undefined);
-    });
+  async function convert(job: ConversionJob): Promise<string> {
+    if (closed) throw notNow(ending);
+    const child = shared.take(start);
+    const heard = await hearOut(child, job, { deadlineMs }, (answer: Answer) => answer);
+    if ("lost" in heard) {
+      shared.dismiss();
+      throw closed ? notNow(ending) : lossOf(heard);
+    }
+    const { isSpent, ...outcome } = heard.answer;
+    const isFit = !isSpent && !("forNow" in outcome);
+    if (isFit) shared.rest();
+    else shared.dismiss();
+    if ("text" in outcome) return outcome.text;
+    throw outcome.forNow ? notNow(outcome.problem) : unreadable(outcome.problem);
   }
 
   return {
@@ -94,14 +76,15 @@ export function openConverter(options: ConverterOptions): Converter {
 /** The file is not to blame, and may be read another time. */
 const notNow = (reason: string): Failure => new Failure("unavailable", "no-converter", reason);
 
-function startConverter(places: readonly string[]): ChildProcess {
-  const program = places.find((place) => existsSync(place));
+const ending = "the program ended before it was read";
+
+function lossOf({ lost }: Lost): Failure {
+  if (lost === "late") return unreadable("it takes too long to read");
+  if (lost === "gone") return unreadable("reading it crashed the converter");
+  return notNow("its converter cannot be started");
+}
+
+function startConverter(program: string | undefined): ChildProcess {
   if (!program) throw notNow("its converter is not installed");
   return startChild(["--max-old-space-size=512", program]);
 }
-
-/** Beside the program's own bundle; while the sources are run, where the build puts it. */
-const shippedPrograms = (): string[] =>
-  ["./convert/convert.mjs", "../../../dist/convert/convert.mjs"].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );

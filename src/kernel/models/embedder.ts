@@ -73,14 +73,14 @@ export function openEmbedder(
     get problem() {
       return runtime.problemWith(model)?.explanation;
     },
-    async embed(texts, signal) {
-      const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += textsAtOnce) {
-        const part = texts.slice(at, at + textsAtOnce).map((text) => `${document_prefix}${text}`);
-        vectors.push(...(await vectorsOf(part, false, signal)));
-      }
-      return vectors;
-    },
+    embed: (texts, signal) =>
+      inParts(texts, textsAtOnce, (part) =>
+        vectorsOf(
+          part.map((text) => `${document_prefix}${text}`),
+          false,
+          signal,
+        ),
+      ),
     async embedQuery(text, signal) {
       const [vector] = await vectorsOf([`${query_prefix}${text}`], true, signal);
       if (!vector) throw new Error("A text without a vector.");
@@ -94,6 +94,19 @@ export function openEmbedder(
       return pieces.count(text);
     },
   };
+}
+
+/** The vectors of all texts, of so many at once. */
+export async function inParts(
+  texts: readonly string[],
+  atOnce: number,
+  vectorsOf: (part: readonly string[]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (let at = 0; at < texts.length; at += atOnce) {
+    vectors.push(...(await vectorsOf(texts.slice(at, at + atOnce))));
+  }
+  return vectors;
 }
 
 const bundledEmbedder = (folder: string): LocalEmbedder => ({

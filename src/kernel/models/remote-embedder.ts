@@ -3,7 +3,7 @@ import { estimateTokens } from "../../text/token-estimate.ts";
 import { hashOf } from "../hashing.ts";
 import type { RemoteSettings } from "./configured.ts";
 import type { Dimensions } from "./dimensions.ts";
-import type { Embedder } from "./embedder.ts";
+import { type Embedder, inParts } from "./embedder.ts";
 import type { Endpoint, Manner } from "./endpoint.ts";
 import { badAnswer } from "./trouble.ts";
 
@@ -38,14 +38,13 @@ export function openRemoteEmbedder(
     get problem() {
       return endpoint.problem?.explanation;
     },
-    async embed(texts, signal) {
-      const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += textsAtOnce) {
-        const part = texts.slice(at, at + textsAtOnce).map((text) => `${document_prefix}${text}`);
-        vectors.push(...(await vectorsOf(part, { isPatient: true, signal })));
-      }
-      return vectors;
-    },
+    embed: (texts, signal) =>
+      inParts(texts, textsAtOnce, (part) =>
+        vectorsOf(
+          part.map((text) => `${document_prefix}${text}`),
+          { isPatient: true, signal },
+        ),
+      ),
     async embedQuery(text, signal) {
       const [vector] = await vectorsOf([`${query_prefix}${text}`], { isPatient: false, signal });
       if (!vector) throw new Error("A text without a vector.");

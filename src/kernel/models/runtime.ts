@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { visible } from "../../text/visible.ts";
-import { openSharedChild, startChild } from "../child-process.ts";
+import { hearOut, openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { shippedModels } from "./bundled.ts";
 import { llamaPackage } from "./gguf-model.ts";
@@ -76,31 +76,30 @@ export function openModelRuntime(options: ModelRuntimeOptions = {}): ModelRuntim
     return noModel(`The library that runs it is missing: npm install ${needed}`);
   }
 
-  /** While an answer is awaited the process must not end; the deadline's timer sees to that. */
   async function perform(job: ModelJob): Promise<Float32Array | string> {
     const key = keyOf(job.model);
     const problem = problemWith(job.model);
     if (problem) throw problem;
-    const current = shared.take(startModels);
-    try {
-      const answer = await answerOf(current, job, deadlineMs);
-      if ("result" in answer) {
-        hasAnswered.add(key);
-        return answer.result;
-      }
-      const failure = noModel(failureHint(job.model, answer.problem), answer.problem);
-      if (!answer.isLoaded) rest(key, failure);
-      throw failure;
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      if (shared.running === current) shared.dismiss();
-      if (closed) throw noModel("The program is about to end.");
-      const failure = noModel("The process that runs it ended, or took too long.", error);
-      if (!hasAnswered.has(key)) rest(key, failure);
-      throw failure;
-    } finally {
-      shared.rest();
+    const child = shared.take(startModels);
+    const heard = await hearOut(child, job, { deadlineMs }, (answer: ModelAnswer) => answer);
+    if ("lost" in heard && shared.running === child) shared.dismiss();
+    shared.rest();
+    if ("lost" in heard) throw lossOf(key);
+    const { answer } = heard;
+    if ("result" in answer) {
+      hasAnswered.add(key);
+      return answer.result;
     }
+    const failure = noModel(failureHint(job.model, answer.problem), answer.problem);
+    if (!answer.isLoaded) rest(key, failure);
+    throw failure;
+  }
+
+  function lossOf(model: string): Failure {
+    if (closed) return noModel("The program is about to end.");
+    const failure = noModel("The process that runs it ended, or took too long.");
+    if (!hasAnswered.has(model)) rest(model, failure);
+    return failure;
   }
 
   function rest(model: string, failure: Failure): void {
@@ -167,24 +166,3 @@ const hasPackage = (name: string, program: string): boolean =>
   (createRequire(program).resolve.paths(name) ?? []).some((folder) =>
     existsSync(join(folder, name, "package.json")),
   );
-
-function answerOf(child: ChildProcess, job: ModelJob, deadlineMs: number): Promise<ModelAnswer> {
-  return new Promise((resolve, reject) => {
-    const finish = () => {
-      clearTimeout(deadline);
-      child.off("message", hear).off("exit", lose).off("error", lose);
-    };
-    const lose = () => {
-      finish();
-      reject(new Error("The process gave no answer."));
-    };
-    const hear = (answer: ModelAnswer) => {
-      finish();
-      resolve(answer);
-    };
-    const deadline = setTimeout(lose, deadlineMs);
-    child.on("message", hear).on("exit", lose).on("error", lose);
-    // A child that cannot be sent to has ended or is about to, and says so by itself.
-    child.send(job, () => undefined);
-  });
-}

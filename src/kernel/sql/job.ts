@@ -38,8 +38,10 @@ export interface Refusal {
   hints: readonly string[];
 }
 
-/** A page is followed by a last message. A child that is spent keeps more memory than it should. */
-export type SqlMessage = { page: SqlPage } | (SqlOutcome & { isSpent: boolean });
+export type SqlMessage = { page: SqlPage } | SqlLastWord;
+
+/** A child that is spent keeps more memory than it should. */
+export type SqlLastWord = SqlOutcome & { isSpent: boolean };
 
 export type SqlOutcome =
   | { loaded: true }

@@ -1,13 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { openSharedChild, startChild } from "../child-process.ts";
+import { childProgram, hearOut, type Lost, openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
 import { makeQueue } from "../queue.ts";
-import { converse, type Exchange } from "./conversation.ts";
 import { makeHeldSets } from "./held-sets.ts";
-import type { SqlJob } from "./job.ts";
-import type { SqlAnswer, SqlQuery, SqlSet } from "./set.ts";
+import type { SqlJob, SqlLastWord, SqlMessage } from "./job.ts";
+import type { SqlAnswer, SqlPage, SqlQuery, SqlSet } from "./set.ts";
 import { readingStatement } from "./statement.ts";
 
 /** Runs statements of strangers on what is lent to them, and lets them write nothing. */
@@ -82,11 +79,18 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
     signal: AbortSignal | undefined,
   ): Promise<Exchange> {
     const child = shared.take(start);
+    let page: SqlPage | undefined;
     let isFit = false;
+    const lastWord = (message: SqlMessage): SqlLastWord | undefined => {
+      if (!("page" in message)) return message;
+      page = message.page;
+      return undefined;
+    };
     try {
-      const exchange = await converse(child, job, deadlineMs, signal);
-      isFit = "isSpent" in exchange.end && !exchange.end.isSpent && !("isFull" in exchange.end);
-      return exchange;
+      const heard = await hearOut(child, job, { deadlineMs, signal }, lastWord);
+      const end = "answer" in heard ? heard.answer : heard;
+      isFit = "isSpent" in end && !end.isSpent && !("isFull" in end);
+      return { page, end };
     } finally {
       if (!isFit) replace();
     }
@@ -94,8 +98,7 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
 
   function start(): ChildProcess {
     if (closed) throw noSql("The program is about to end.");
-    const places = options.program ? [options.program] : shippedPrograms();
-    const program = places.find((place) => existsSync(place));
+    const program = childProgram("sql.mjs", options.program);
     if (!program) throw noSql("A part of the program is missing: install or build it anew.");
     held = makeHeldSets();
     return startChild(["--max-old-space-size=512", program]);
@@ -122,8 +125,14 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
   };
 }
 
+/** What came of a job: perhaps a page, and then the child's last word or its loss. */
+interface Exchange {
+  page: SqlPage | undefined;
+  end: SqlLastWord | Lost;
+}
+
 const answerOf = (
-  page: NonNullable<Exchange["page"]>,
+  page: SqlPage,
   { remaining, isCounted }: Pick<SqlAnswer, "remaining" | "isCounted">,
 ): SqlAnswer => ({ ...page, remaining, isCounted });
 
@@ -157,9 +166,3 @@ function failureOf(end: Exchange["end"], deadlineMs: number): Error {
 
 const noSql = (hint: string): Failure =>
   new Failure("unavailable", "no-sql", "The SQL statement could not be run.", { hints: [hint] });
-
-/** Beside the program's own bundle; while the sources are run, where the build puts it. */
-const shippedPrograms = (): string[] =>
-  ["./sql.mjs", "../../../dist/sql.mjs"].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );

@@ -1,8 +1,11 @@
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { openSharedChild, startChild } from "../../../kernel/child-process.ts";
+import {
+  childProgram,
+  hearOut,
+  openSharedChild,
+  startChild,
+} from "../../../kernel/child-process.ts";
 import { Failure } from "../../../kernel/failure.ts";
+import { newHash } from "../../../kernel/hashing.ts";
 import { makeQueue } from "../../../kernel/queue.ts";
 import type { ParseAnswer, ParseJob, ParseOutcome } from "./job.ts";
 
@@ -43,27 +46,18 @@ export function openSymbolReader(options: SymbolReaderOptions = {}): SymbolReade
   const remembered = new Map<string, ParseOutcome>();
   let symbolsRemembered = 0;
 
-  /** While an answer is awaited the process must not end; the deadline's timer sees to that. */
-  function ask(job: ParseJob): Promise<Asked> {
+  async function ask(job: ParseJob): Promise<Asked> {
     const child = shared.take(() => startParser(options.program));
-    return new Promise((resolve) => {
-      const finish = (asked: Asked, isFit: boolean) => {
-        clearTimeout(deadline);
-        child.off("message", hear).off("exit", crash).off("error", crash);
-        if (isFit) shared.rest();
-        else shared.dismiss();
-        resolve(asked);
-      };
-      const lose = (problem: string) => finish({ outcome: { problem }, isSettled: false }, false);
-      const crash = () => lose("parsing it crashed");
-      const late = () => lose("it takes too long to parse");
-      const hear = ({ isSpent, ...outcome }: ParseAnswer) =>
-        finish({ outcome, isSettled: true }, !isSpent);
-      const deadline = setTimeout(late, deadlineMs);
-      child.on("message", hear).on("exit", crash).on("error", crash);
-      // A child that cannot be sent to has ended or is about to, and says so by itself.
-      child.send(job, () => undefined);
-    });
+    const heard = await hearOut(child, job, { deadlineMs }, (answer: ParseAnswer) => answer);
+    if ("lost" in heard) {
+      shared.dismiss();
+      const problem = heard.lost === "late" ? "it takes too long to parse" : "parsing it crashed";
+      return { outcome: { problem }, isSettled: false };
+    }
+    const { isSpent, ...outcome } = heard.answer;
+    if (isSpent) shared.dismiss();
+    else shared.rest();
+    return { outcome, isSettled: true };
   }
 
   function remember(key: string, outcome: ParseOutcome): void {
@@ -89,18 +83,12 @@ export function openSymbolReader(options: SymbolReaderOptions = {}): SymbolReade
 }
 
 const keyOf = ({ grammar, text }: ParseJob): string =>
-  createHash("sha1").update(grammar).update("\0").update(text).digest("base64");
+  newHash().update(grammar).update("\0").update(text).digest("base64");
 
-function startParser(program: string | undefined) {
-  const place = (program ? [program] : shippedPrograms()).find((path) => existsSync(path));
-  if (place) return startChild(["--max-old-space-size=512", place]);
+function startParser(given: string | undefined) {
+  const program = childProgram("symbols.mjs", given);
+  if (program) return startChild(["--max-old-space-size=512", program]);
   throw new Failure("unavailable", "no-parser", "The code could not be read.", {
     hints: ["A part of the program is missing: install or build it anew."],
   });
 }
-
-/** Beside the program's own bundle; while the sources are run, where the build puts it. */
-const shippedPrograms = (): string[] =>
-  ["./symbols.mjs", "../../../../dist/symbols.mjs"].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
