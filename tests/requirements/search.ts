@@ -8,6 +8,8 @@ export const search = {
   "search.chunks.letters": "a chunk is never cut between the halves of a letter",
   "search.chunks.once": "equal sections of two documents are one text for the model",
   "search.chunks.whole": "the chunks of a document leave nothing of it out",
+  "search.cleanup.vectors":
+    "cleaning up drops vectors of texts and models that are gone, and no others",
   "search.cli.formats": "what was found is printed as CSV, Markdown, and a line for each file",
   "search.cli.no-server":
     "where no server of ours answers, the code is 7 and the message says what to do",

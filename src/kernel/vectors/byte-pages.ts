@@ -9,7 +9,7 @@ import { joined, part, type Quantised, selected } from "./quantised.ts";
 export interface BytePages {
   /** The ids must rise, and be higher than all that are there. */
   append(vectors: Quantised): void;
-  remove(ids: readonly number[]): void;
+  keepOnly(ids: ReadonlySet<number>): void;
   /** All with ids above the given one, in the order of ids, a page at a time. */
   after(id: number): Generator<Quantised>;
 }
@@ -34,7 +34,7 @@ export function openBytePages(
 
   return {
     append(vectors) {
-      const last = lastPageTo(Number.MAX_SAFE_INTEGER);
+      const last = lastPage();
       const before = last && unpack(last.packed, dimensions);
       const isOpen = before && before.ids.length < mostOfPage;
       if (isOpen) drop(last);
@@ -50,13 +50,10 @@ export function openBytePages(
         );
       }
     },
-    remove(ids) {
-      const gone = new Set(ids);
-      for (const id of ids) {
-        const page = lastPageTo(id);
-        if (!page) continue;
+    keepOnly(ids) {
+      for (let page = pageAfter(-1); page; page = pageAfter(page.first)) {
         const before = unpack(page.packed, dimensions);
-        const kept = selected(before, (other) => !gone.has(other));
+        const kept = selected(before, (id) => ids.has(id));
         if (kept.ids.length === 0) drop(page);
         else if (kept.ids.length < before.ids.length) {
           db.run(`UPDATE ${table} SET packed = ? WHERE id = ?`, pack(kept), page.id);
@@ -64,29 +61,28 @@ export function openBytePages(
       }
     },
     *after(id) {
-      for (let first = -1; ; ) {
-        const page = db.get<Page>(
-          `SELECT id, first, packed FROM ${table}
-            WHERE model = ? AND first > ? AND last > ? ORDER BY first LIMIT 1`,
-          model,
-          first,
-          id,
-        );
-        if (!page) return;
-        first = page.first;
+      for (let page = pageAfter(-1, id); page; page = pageAfter(page.first, id)) {
         const vectors = unpack(page.packed, dimensions);
-        yield first > id ? vectors : selected(vectors, (other) => other > id);
+        yield page.first > id ? vectors : selected(vectors, (other) => other > id);
       }
     },
   };
 
-  /** The page that holds an id, if any does. */
-  function lastPageTo(id: number): Page | undefined {
+  /** The page that follows another, by where that begins; those that end below an id are left out. */
+  function pageAfter(first: number, id = 0): Page | undefined {
     return db.get<Page>(
       `SELECT id, first, packed FROM ${table}
-        WHERE model = ? AND first <= ? ORDER BY first DESC LIMIT 1`,
+        WHERE model = ? AND first > ? AND last > ? ORDER BY first LIMIT 1`,
       model,
+      first,
       id,
+    );
+  }
+
+  function lastPage(): Page | undefined {
+    return db.get<Page>(
+      `SELECT id, first, packed FROM ${table} WHERE model = ? ORDER BY first DESC LIMIT 1`,
+      model,
     );
   }
 

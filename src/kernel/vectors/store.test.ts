@@ -54,7 +54,7 @@ test("[search.vectors.models] another model, other weights or other dimensions a
   }
   expect(others[0] && loaded(others[0]).size).toBe(1);
 
-  one.dropOthers();
+  one.keepOnly(new Set(one.idsOf(["a", "b"]).values()));
   expect(others.map((other) => other.count())).toEqual([0, 0, 0]);
   expect(one.count()).toBe(2);
   // Whoever still works with a model that was dropped begins it anew.
@@ -106,22 +106,23 @@ test("what others keep later is loaded alone, and what they remove is not found"
 
   const theirs = openVectorStore(openDatabase(join(folder, "store")), "search", model);
   theirs.saveVectors(vectors(["c", 3]));
-  const removed = theirs.remove(["a", "unknown"]);
+  const removed = theirs.idsOf(["a"]).get("a");
+  theirs.keepOnly(new Set(theirs.idsOf(["b", "c"]).values()));
   const seen: number[] = [];
   const next = ours.loadAll({ ...set, setQuantised: ({ ids }) => void seen.push(...ids) }, highest);
 
   expect(seen).toEqual([...ours.idsOf(["c"]).values()]);
   expect(next).toBe(seen[0]);
   expect(ours.loadAll(set, next)).toBe(next);
-  expect(removed).toHaveLength(1);
-  expect(set.nearest(vectorAt(1), 5).map(({ id }) => id)).not.toContain(removed[0]);
+  expect(removed).toBeGreaterThan(0);
+  expect(set.nearest(vectorAt(1), 5).map(({ id }) => id)).not.toContain(removed);
 });
 
 test("an id is never given again", () => {
   const store = openStore();
   store.saveVectors(vectors(["a", 1]));
   const before = store.idsOf(["a"]).get("a");
-  store.remove(["a"]);
+  store.keepOnly(new Set());
   store.saveVectors(vectors(["b", 2]));
 
   expect(store.idsOf(["b"]).get("b")).not.toBe(before);
@@ -137,9 +138,9 @@ test("[search.vectors.steady] after any number of changes a set holds what the s
     store.saveVectors(vectors(...added.map((name) => [name, Number(name.slice(6))] as const)));
     for (const name of added) kept.add(name);
     const removed = Array.from({ length: (round * 13) % 35 }, (_, place) => hash(place * 3 + 1));
-    expect(store.remove(removed)).toHaveLength(
-      new Set(removed.filter((name) => kept.delete(name))).size,
-    );
+    for (const name of removed) kept.delete(name);
+    store.keepOnly(new Set(store.idsOf([...kept]).values()));
+    expect(store.count()).toBe(kept.size);
   }
   const set = loaded(store);
   const ids = store.idsOf([...kept]);

@@ -22,10 +22,8 @@ export interface VectorStore {
   exact(ids: readonly number[]): (Float32Array | undefined)[];
   /** Puts all into a set, or only those after an id, and gives the highest id there is. */
   loadAll(set: VectorSet, after?: number): number;
-  /** Gives the ids of what was removed, for the sets that hold it. */
-  remove(hashes: readonly string[]): number[];
-  /** Removes what other models left behind. */
-  dropOthers(): void;
+  /** Removes all others, and what other models left behind. */
+  keepOnly(ids: ReadonlySet<number>): void;
   count(): number;
 }
 
@@ -101,22 +99,16 @@ export function openVectorStore(db: Database, shelf: string, model: VectorModel)
         }
         return highest;
       }),
-    remove: (hashes) =>
+    keepOnly: (ids) =>
       db.transaction(() => {
         const model = modelNumber();
-        const rows = db.all<{ id: number }>(
-          `DELETE FROM ${table}
-            WHERE model = ? AND chunk_hash IN (SELECT value FROM json_each(?)) RETURNING id`,
-          model,
-          JSON.stringify(hashes),
+        db.run(`DELETE FROM ${shelf}_vector_models WHERE id <> ?`, model);
+        db.run(
+          `DELETE FROM ${table} WHERE id NOT IN (SELECT value FROM json_each(?))`,
+          JSON.stringify([...ids]),
         );
-        const ids = rows.map(({ id }) => id);
-        pagesOf(model).remove(ids);
-        return ids;
+        pagesOf(model).keepOnly(ids);
       }),
-    dropOthers() {
-      db.run(`DELETE FROM ${shelf}_vector_models WHERE id <> ?`, modelNumber());
-    },
     count: () =>
       db.get<{ count: number }>(
         `SELECT count(*) AS count FROM ${table} WHERE model = ?`,

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { modelServer } from "../../../tests/fixtures/model-server.ts";
@@ -135,6 +135,34 @@ test("[search.models.switch] another model begins anew: no vector is mixed in, a
   expect(await library.call("embed", {})).toMatchObject({ documents: 3 });
   expect(server.asked).toHaveLength(known);
   expect(await found(library, "vsearch", { query: "lamp" })).toEqual(before);
+});
+
+test("[search.cleanup.vectors] cleaning up drops vectors of texts and models that are gone, and no others", async () => {
+  const server = await modelServer();
+  const use = (model: string) => library.use({ embedding: openai(server, model), reranking: off });
+  const library = await libraryWith({ embedding: openai(server, "first"), reranking: off });
+  const textsAsked = async () => {
+    const { length } = server.asked;
+    await library.call("embed", {});
+    return server.asked.slice(length).flatMap(({ body }) => Object(body).input);
+  };
+  expect(await textsAsked()).toHaveLength(3);
+  use("second");
+  expect(await textsAsked()).toHaveLength(3);
+  const boat = join(library.home, "notes/boat.md");
+  rmSync(boat);
+  await library.call("update_collections", {});
+  const before = await found(library, "vsearch", { query: "lamp" });
+
+  expect(await library.call("cleanup", {})).toMatchObject({ status: "cleaned" });
+
+  expect(await found(library, "vsearch", { query: "lamp" })).toEqual(before);
+  expect(await textsAsked()).toEqual([]);
+  writeFileSync(boat, notes["notes/boat.md"]);
+  await library.call("update_collections", {});
+  expect(await textsAsked()).toHaveLength(1);
+  use("first");
+  expect(await textsAsked()).toHaveLength(3);
 });
 
 test("[search.models.tend] what is new goes to a model that has begun", async () => {

@@ -93,11 +93,12 @@ async function embedDocument(
   return state.db.transaction(() => {
     if (!isUnchanged(state.db, document)) return undefined;
     const ids = state.meaning.storeOf(embedder).idsOf([...hashes.values()]);
-    const rows = chunks.map((chunk) => ({
-      ...chunk,
-      vector: ids.get(hashes.get(chunk) ?? "") ?? 0,
-      isEnglish: isEnglish(texts.get(chunk) ?? ""),
-    }));
+    const rows = chunks.flatMap((chunk) => {
+      const vector = ids.get(hashes.get(chunk) ?? "");
+      return vector ? [{ ...chunk, vector, isEnglish: isEnglish(texts.get(chunk) ?? "") }] : [];
+    });
+    // Another process has cleaned up between the vectors and the chunks that need them.
+    if (rows.length < chunks.length) return undefined;
     saveChunks(state.db, document.id, rows, modelOf(embedder));
     return rows.length;
   });

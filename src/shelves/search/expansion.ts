@@ -4,6 +4,7 @@ import { Failure, reasonOf } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
 import type { Writer } from "../../kernel/models/writer.ts";
 import { openStop } from "../../kernel/stop-signal.ts";
+import { parsedJson } from "../../text/json-value.ts";
 import { visible } from "../../text/visible.ts";
 
 /** Another way to look for what somebody asked: other words, another question, an imagined answer. */
@@ -143,19 +144,11 @@ function listIn(text: string): unknown[] | undefined {
     .reverse();
   for (const start of starts) {
     for (const end of ends) {
-      const list = end > start ? parsed(words.slice(start, end + 1)) : undefined;
+      const list = end > start ? parsedJson(words.slice(start, end + 1)) : undefined;
       if (Array.isArray(list)) return list;
     }
   }
   return undefined;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 const mostRead = 20_000;

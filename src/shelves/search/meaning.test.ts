@@ -5,7 +5,7 @@ import { documentTables } from "../../kernel/documents.ts";
 import { advanceRevision, currentRevision } from "../../kernel/revision.ts";
 import { derived, migrate } from "../../kernel/tables.ts";
 import { vectorTables } from "../../kernel/vectors/store.ts";
-import { type NearestOptions, nearest, openMeaning } from "./meaning.ts";
+import { modelOf, type NearestOptions, nearest, openMeaning } from "./meaning.ts";
 import { deleteChunks, saveChunks } from "./storage-chunks.ts";
 import { searchTables } from "./tables.ts";
 
@@ -87,6 +87,7 @@ test("[search.vectors.selection] whatever is cut, changed, moved and asked for, 
     else if (kind < 0.25) library.change(document);
     else if (kind < 0.3) library.move(document, pick(roots));
     else if (kind < 0.35 && library.documents().length > 20) library.remove(document);
+    else if (kind < 0.37) library.tidy();
     const some = library.documents().filter(() => random() < 0.3);
     const options = {
       limit: 1 + Math.floor(random() * 12),
@@ -140,6 +141,7 @@ function openSmallLibrary(seed: number) {
     anyVector,
     near: (vector: Float32Array) => vector.map((value) => value + random() - 0.5),
     documents: () => [...kept.keys()],
+    tidy: meaning.tidy,
 
     /** A new document, or another text for an old one. */
     cut(root: string, pieces: readonly Piece[], old?: number): number {
@@ -151,7 +153,7 @@ function openSmallLibrary(seed: number) {
         ...{ line: number, endLine: number, headings: [], text: `Chunk ${number}`, isEnglish },
         vector: ids.get(hashOf(vector)) ?? 0,
       }));
-      saveChunks(db, document, rows, "test");
+      saveChunks(db, document, rows, modelOf(embedder));
       kept.set(document, { root: kept.get(document)?.root ?? root, chunks });
       return document;
     },

@@ -10,12 +10,15 @@ import {
   documentPlaces,
   hasChunks,
   passagesOf,
+  vectorsInUse,
 } from "./storage-chunks.ts";
 
 /** The vectors of the model in use: in the store, and in memory once somebody asks. */
 export interface Meaning {
   /** Where the vectors of a model are kept. */
   storeOf(model: ModelInUse): VectorStore;
+  /** Drops the vectors that no chunk needs. Without a model in use nobody knows which these are. */
+  tidy(): void;
   /** All vectors of the model in use, as others have left them by now. */
   vectors(): VectorSet;
   /** The chunks that they stand for. */
@@ -40,6 +43,10 @@ export function openMeaning({ db, models, revision }: MeaningParts): Meaning {
   let listed: { key: string; ids: ReadonlyMap<number, number> } | undefined;
   return {
     storeOf,
+    tidy() {
+      const { embedder } = models;
+      if (embedder.dimensions) storeOf(embedder).keepOnly(vectorsInUse(db, modelOf(embedder)));
+    },
     vectors() {
       const { dimensions = 0 } = models.embedder;
       const model = `${modelOf(models.embedder)} ${dimensions}`;

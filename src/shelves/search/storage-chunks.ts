@@ -42,6 +42,18 @@ export const hasChunks = (db: Database, model: string): boolean =>
     model,
   ) !== undefined;
 
+/** The vectors of all chunks that were embedded by this model. */
+export const vectorsInUse = (db: Database, model: string): Set<number> =>
+  new Set(
+    db
+      .all<{ vector: number }>(
+        `SELECT DISTINCT vector FROM search_chunks
+          WHERE document IN (SELECT document FROM search_embedded WHERE model = ?)`,
+        model,
+      )
+      .map(({ vector }) => vector),
+  );
+
 /** Whether a document still says what its chunks were cut from. */
 export function isUnchanged(db: Database, { id, hash }: Document): boolean {
   return db.get("SELECT 1 FROM documents WHERE id = ? AND hash = ?", id, hash) !== undefined;

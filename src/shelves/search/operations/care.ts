@@ -9,7 +9,7 @@ const operation = operationsOn<SearchState>();
 const cleanUp = operation({
   name: "cleanup",
   title: "Clean up",
-  summary: "Drop what collections left behind that are gone, and give the space back.",
+  summary: "Drop what documents and models left behind that are gone, and give the space back.",
   input: z.object({}),
   output: z.object({
     status: z.literal("cleaned"),
@@ -20,7 +20,7 @@ const cleanUp = operation({
   expose: { http: "POST /cleanup", cli: "cleanup" },
   example: {},
 
-  run(_input, { db, documents, intake, index, converted, roots, queue }) {
+  run(_input, { db, documents, intake, index, meaning, converted, roots, queue }) {
     return queue.run("cleanup", async () => {
       const before = documents.count();
       const size = db.size();
@@ -28,6 +28,7 @@ const cleanUp = operation({
       db.transaction(() => {
         converted.dropUnused();
         index.tidy();
+        meaning.tidy();
       });
       db.compact();
       return {
