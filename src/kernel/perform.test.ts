@@ -105,6 +105,38 @@ test.each<[string, unknown, string]>([
   });
 });
 
+test("[house.perform.null] null for what may be left out is as good as nothing, inside of objects too", async () => {
+  const input = seek.input.extend({
+    within: z.object({ folder: z.string(), depth: z.int().default(1) }).optional(),
+    color: z.string().nullable().optional(),
+  });
+  const kept: AnyOperation = {
+    ...seek,
+    input,
+    run: (given: object) => ({ found: [JSON.stringify(given)] }),
+  };
+  const found = async (given: object) => perform(kept, given, {}, aCall());
+
+  const bare = { query: "x", limit: null, mode: null, tags: null, color: null };
+  expect(await found({ ...bare, within: { folder: "a", depth: null } })).toMatchObject({
+    input: { query: "x", limit: 10, within: { folder: "a", depth: 1 }, color: null },
+  });
+  expect(bare).toHaveProperty("limit", null);
+  const refused = await found({
+    query: null,
+    limit: null,
+    tags: [null],
+    within: null,
+    other: null,
+  });
+  const message = refused.ok ? "" : refused.failure?.message;
+  expect(message).toBe(
+    "Invalid parameter 'query': expected string, received null; " +
+      "Invalid parameter 'tags.0': expected string, received null; " +
+      "Unknown parameter 'other': known are query, limit, mode, within, tags, color",
+  );
+});
+
 test("all problems of an input are told at once", async () => {
   const outcome = await perform(seek, { limit: "many", extra: 1 }, {}, aCall());
   const message = outcome.ok ? "" : (outcome.failure?.message ?? "");

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isObject } from "../text/json-value.ts";
 import { nearest } from "../text/similar-names.ts";
 import { Asking, type Call, type Question } from "./call.ts";
 import { isCorrupt, isUnwritable, storeDamaged } from "./database.ts";
@@ -72,15 +73,40 @@ function parseInput(
   input: unknown,
   jitless: boolean,
 ): Record<string, unknown> {
+  const parse = (given: unknown) =>
+    strictly(schema).safeParse(given, { reportInput: true, jitless });
   const given = respelled(schema, input ?? {});
-  const parsed = strictly(schema).safeParse(given, { reportInput: true, jitless });
+  const parsed = parse(given);
   if (parsed.success) return parsed.data;
-  throw invalid(problemsIn(parsed.error, schema));
+  const nulls = parsed.error.issues.filter((issue) => issue.input === null);
+  const bare = nulls.length > 0 ? parse(without(given, nulls)) : parsed;
+  if (bare.success) return bare.data;
+  // What must be given is missed where it was taken away: the caller is told of the null instead.
+  const missed = new Set(bare.error.issues.map(placeOf));
+  const issues = parsed.error.issues.filter((issue) => missed.has(placeOf(issue)));
+  throw invalid(problemsIn({ issues }, schema));
 }
 
+/** Many clients write null for what they leave out. Where null is a value, the schema takes it. */
+function without(input: unknown, nulls: readonly z.core.$ZodIssue[]): unknown {
+  const copy = structuredClone(input);
+  for (const { path } of nulls) {
+    const holder = path.slice(0, -1).reduce(memberOf, copy);
+    const key = path.at(-1);
+    if (isObject(holder) && key !== undefined) Reflect.deleteProperty(holder, key);
+  }
+  return copy;
+}
+
+const memberOf = (holder: unknown, key: PropertyKey): unknown => Object(holder)[key];
+
+const placeOf = ({ path }: z.core.$ZodIssue): string => JSON.stringify(path);
+
 /** What a schema has against an input, in one line; the input must be reported with the issues. */
-export const problemsIn = ({ issues }: z.core.$ZodError, schema: z.ZodObject): string =>
-  issues.map((issue) => describeIssue(issue, schema)).join("; ");
+export const problemsIn = (
+  { issues }: Pick<z.core.$ZodError, "issues">,
+  schema: z.ZodObject,
+): string => issues.map((issue) => describeIssue(issue, schema)).join("; ");
 
 /** `min_score` and `minScore` are one key: callers write it as they are used to elsewhere. */
 function respelled(schema: z.ZodObject, input: unknown): unknown {

@@ -96,6 +96,8 @@ export const kernel = {
   "house.perform.internal": "a throw becomes an internal error that shows nothing of its cause",
   "house.perform.output": "an output that breaks its schema is an internal error",
   "house.perform.release": "a call that has its answer holds on to nothing of its caller",
+  "house.perform.null":
+    "null for what may be left out is as good as nothing, inside of objects too",
   "house.perform.schema":
     "input that breaks its schema is invalid, and the message names the field",
   "house.perform.stall": "a machine that stood still over the limit costs no partial answer",
