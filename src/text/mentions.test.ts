@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { growth } from "../../tests/fixtures/growth.ts";
 import { mentionsIn } from "./mentions.ts";
 
 /** `line place name`, in their order. */
@@ -60,4 +61,12 @@ test("places are those of the line", () => {
 test("a hostile line takes no longer than its length allows", () => {
   const lines = ["`".repeat(20_000), "`a".repeat(10_000), "a.".repeat(10_000), "# ".repeat(10_000)];
   expect(mentionsIn(lines).length).toBeLessThan(30_000);
+});
+
+test.each<[string, (size: number) => string]>([
+  ["spaces within a heading", (size) => `# a${" ".repeat(size)}b`],
+  ["signs at the end of a heading", (size) => `# a ${"#".repeat(size)}b`],
+  ["code within a heading", (size) => `# ${"`a` ".repeat(size)}`],
+])("four times as much takes about four times as long: %s", (_name, heading) => {
+  expect(growth(1_200, (size) => mentionsIn([heading(size)]))).toBeLessThan(10);
 });

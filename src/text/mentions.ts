@@ -37,12 +37,9 @@ export function mentionsIn(lines: readonly string[]): Mention[] {
     const directive = text.includes("::") ? directiveName.exec(text) : null;
     if (directive) mentions.push(...nameAt(text, directive[0].length, line, "heading"));
     const place = titles.has(line) ? "heading" : "span";
-    let prose = text;
-    for (const span of codeSpansIn(text)) {
-      mentions.push(...inSpan(span.text, span.start, line, place));
-      prose = `${prose.slice(0, span.start)}${" ".repeat(span.text.length)}${prose.slice(span.start + span.text.length)}`;
-    }
-    if (place === "heading") mentions.push(...inTitle(prose, line));
+    const spans = [...codeSpansIn(text)];
+    for (const span of spans) mentions.push(...inSpan(span.text, span.start, line, place));
+    if (place === "heading") mentions.push(...inTitle(blanked(text, spans), line));
   }
   return mentions;
 }
@@ -120,6 +117,15 @@ function* codeSpansIn(line: string): Generator<{ text: string; start: number }> 
   }
 }
 
+/** A line with spaces in the place of its code, so that all else stands where it stood. */
+function blanked(line: string, spans: readonly { text: string; start: number }[]): string {
+  let prose = "";
+  for (const { text, start } of spans) {
+    prose += line.slice(prose.length, start) + " ".repeat(text.length);
+  }
+  return prose + line.slice(prose.length);
+}
+
 const name = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
 const step = new RegExp(name, "gu");
 const dotted = new RegExp(`^${name}(?:\\.${name})*`, "u");
@@ -168,8 +174,7 @@ const isCompound = (word: string): boolean =>
 
 /** A title that is a single name, and names in it that no sentence has. */
 function inTitle(prose: string, line: number): Mention[] {
-  const bare = prose.replace(/^\s*#+\s*|\s*#*\s*$/g, "");
-  const isOne = wholeTitle.test(bare);
+  const isOne = wholeTitle.test(titleOf(prose));
   const mentions: Mention[] = [];
   for (const { 0: text, index } of prose.matchAll(path)) {
     const isCalled = prose[index + text.length] === "(";
@@ -180,6 +185,14 @@ function inTitle(prose: string, line: number): Mention[] {
   }
   return mentions;
 }
+
+/** A heading without the signs around it; no sign and no space of it is looked at twice. */
+const titleOf = (heading: string): string =>
+  heading
+    .trim()
+    .replace(/^#+/, "")
+    .replace(/(?<!#)#+$/, "")
+    .trim();
 
 function nameAt(text: string, start: number, line: number, place: Mention["place"]): Mention[] {
   const found = dotted.exec(text.slice(start));

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
-import type { Call } from "../../kernel/call.ts";
 import { Failure, noPermission, reasonOf } from "../../kernel/failure.ts";
+import { newHash } from "../../kernel/hashing.ts";
 import { decode } from "../../text/decoding.ts";
 import { endingOf, isPage } from "../../text/languages.ts";
 import type { Analysis, Depth, ManifestFound, PublicSymbol } from "./analysis.ts";
@@ -10,6 +9,7 @@ import { contentsOf, digestOfNames } from "./contents.ts";
 import { entryPointsOf } from "./entry-points.ts";
 import { type Facts, factsFrom } from "./facts.ts";
 import { folderOf } from "./folders.ts";
+import { partOf, type Telling } from "./long-work.ts";
 import { type PlacedManifest, type Sight, sightOf } from "./sight.ts";
 import { surveyOf } from "./survey.ts";
 import { symbolsOf } from "./symbols/offered.ts";
@@ -33,16 +33,13 @@ const longestName = 214;
 export async function analysisOf(
   state: { boundary: Boundary; symbols: SymbolReader },
   asked: { root: string; path: string; depth: Depth },
-  call: Pick<Call, "signal" | "progress">,
+  call: Telling,
 ): Promise<Analysis> {
   const { boundary } = state;
   const { root, path, depth } = asked;
   const problems: Analysis["problems"] = [];
-  const seen = createHash("sha256");
-  const survey = await surveyOf(root, {
-    signal: call.signal,
-    onFiles: (count) => call.progress(count, undefined, "Looking at files"),
-  });
+  const seen = newHash();
+  const survey = await surveyOf(root, call);
   if (survey.unreadable.includes("")) {
     throw noPermission("The repository cannot be read");
   }
@@ -55,17 +52,12 @@ export async function analysisOf(
   });
   problems.push(...malformed(sight));
   const { facts, docs, projectType, ecosystem } = factsFrom(sight);
-  // One whole for all that is to come: if it grew on the way, the share that is done would fall.
-  const total = survey.files.length;
-  const whole = (depth === "deep" ? 3 : 2) * total;
+  // The survey was the first part: to look at the files, to read them, to parse the code.
+  const parts = { parts: depth === "deep" ? 3 : 2, size: survey.files.length };
   const contents =
     depth === "quick"
       ? undefined
-      : await contentsOf(sight, boundary, {
-          signal: call.signal,
-          // What was looked at counts on, for progress never goes back.
-          onFile: (done) => call.progress(total + done, whole, "Reading files"),
-        });
+      : await contentsOf(sight, boundary, partOf(call, { part: 1, ...parts }));
   problems.push(...(contents?.problems ?? []));
   const offered =
     depth === "deep" && contents?.stoppedAt === undefined ? await offeredBy(sight) : undefined;
@@ -124,11 +116,7 @@ export async function analysisOf(
   async function offeredBy({
     roleOf,
   }: Sight): Promise<{ symbols: PublicSymbol[]; stoppedAt?: string | undefined }> {
-    const found = await symbolsOf(state, survey, {
-      signal: call.signal,
-      progress: (parsed, files = 1, message) =>
-        call.progress(2 * total + Math.floor((total * parsed) / files), whole, message),
-    });
+    const found = await symbolsOf(state, survey, partOf(call, { part: 2, ...parts }));
     problems.push(...found.problems);
     return {
       symbols: found.symbols
@@ -145,10 +133,9 @@ function idOf(depth: Depth, digest: string, stoppedAt: string | undefined): stri
   return `analysis_${depth}_${digest.slice(0, 20)}${part}`;
 }
 
-/** Manifests that were read and could not be understood. */
 const malformed = ({ manifests }: Sight): Analysis["problems"] =>
   manifests
-    .filter(({ kind, said, place }) => kind.read && !said && place !== "other")
+    .filter(({ isBroken, place }) => isBroken && place !== "other")
     .map(({ file }) => ({ file, problem: "cannot be understood" }));
 
 function countedBy<Item>(

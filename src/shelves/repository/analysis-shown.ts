@@ -48,6 +48,7 @@ export function summaryOf({ facts, structure, ...analysis }: ShownAnalysis): str
     names.length > 0 ? [`${what}: ${visible(names.slice(0, 10).join(", "))}`] : [];
   const bytes = Object.entries(facts.bytes_by_language).slice(0, 6);
   return [
+    ...partialLine(analysis),
     visible(
       `${analysis.path}: ${facts.kind}, ${counted(facts.files, "file")} in ${counted(structure.totalDirectories, "folder")}`,
     ),
@@ -76,7 +77,6 @@ export function summaryOf({ facts, structure, ...analysis }: ShownAnalysis): str
     ...(analysis.symbols
       ? [`Public symbols: ${analysis.symbols.length + (analysis.remaining?.symbols ?? 0)}`]
       : []),
-    ...partialLine(analysis),
     `Analysis: ${analysis.id}`,
   ].join("\n");
 }

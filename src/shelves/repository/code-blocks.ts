@@ -1,8 +1,6 @@
 import type { Page } from "../../text/markdown/page.ts";
+import { problemIn, type Yaml } from "./code-problem.ts";
 import { issuesBy, type PageIssue } from "./content-issue.ts";
-
-/** The reader of YAML, which is loaded only where pages are checked. */
-export type Yaml = Pick<typeof import("yaml"), "parseAllDocuments">;
 
 /** How the code on pages was found. */
 export interface CodeCount {
@@ -37,6 +35,7 @@ const issue = issuesBy("code", {
 
 /** What is wrong with a page's code, as far as it can be told without running anything. */
 export function* codeIssues(page: Page, count: CodeCount, yaml: Yaml): Generator<PageIssue> {
+  let lettersOfYaml = 0;
   for (const { info, lines, line, isClosed } of page.codes) {
     if (info === null) continue;
     count.blocks++;
@@ -53,7 +52,11 @@ export function* codeIssues(page: Page, count: CodeCount, yaml: Yaml): Generator
       });
     }
     const language = info.split(/[\s{,]/)[0]?.toLowerCase() ?? "";
-    const problem = problemIn(language, lines.join("\n"), yaml);
+    const text = lines.join("\n");
+    const isYaml = /^ya?ml$/.test(language);
+    if (isYaml) lettersOfYaml += text.length;
+    const isLeftOut = isYaml && lettersOfYaml > mostYaml;
+    const problem = isLeftOut ? undefined : problemIn(language, text, yaml);
     if (problem !== undefined) count.checked++;
     if (problem) {
       count.invalid++;
@@ -70,59 +73,8 @@ export function* codeIssues(page: Page, count: CodeCount, yaml: Yaml): Generator
   }
 }
 
-/** A place in code, counted from its first line; false where nothing is wrong. */
-type Problem = { line: number; says: string } | false;
-
-/** Undefined where the language is not known here, or something is left out on purpose. */
-function problemIn(language: string, text: string, yaml: Yaml): Problem | undefined {
-  if (text.trim() === "" || text.length > 200_000 || isElided(text)) return undefined;
-  if (language === "json") return jsonProblem(text);
-  if (language === "yaml" || language === "yml") return yamlProblem(text, yaml);
-  return undefined;
-}
-
-/** Dots, placeholders and templates stand for something that a reader fills in. */
-const isElided = (text: string): boolean =>
-  /\.\.\.|…|\{\{|\{%|<[A-Za-z][\w -]*>|^\s*(\/\/|\/\*)/m.test(text);
-
-function jsonProblem(text: string): Problem {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch (error) {
-    const said = error instanceof Error ? error.message : "";
-    const position = Number(
-      /position (\d+)/.exec(said)?.[1] ?? (/end of JSON/.test(said) ? text.length : 0),
-    );
-    // Several values one below the other are read line by line.
-    if (text.trim().split("\n").every(isJson)) return false;
-    return {
-      line: text.slice(0, position).split("\n").length,
-      says: /end of JSON/.test(said) ? "it ends too early" : "it is no JSON here",
-    };
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return text.trim() === "";
-  }
-}
-
-function yamlProblem(text: string, { parseAllDocuments }: Yaml): Problem {
-  const documents = parseAllDocuments(text, { logLevel: "silent", uniqueKeys: false });
-  const errors = Array.isArray(documents) ? documents.flatMap(({ errors }) => errors) : [];
-  const [first] = errors;
-  if (!first) return false;
-  const line = first.linePos?.[0].line ?? 1;
-  const says = (first.message.split("\n")[0] ?? "")
-    .replace(/ at line \d+.*$/, "")
-    .replace(/\.$/, "");
-  return { line, says };
-}
+/** What a page has more is not judged: its reader is slow, and nobody gets a turn meanwhile. */
+const mostYaml = 200_000;
 
 const isAllPrompts = (lines: readonly string[]): boolean => {
   const said = lines.filter((line) => line.trim() !== "" && !/\\$/.test(line));

@@ -1,4 +1,3 @@
-import type { Call } from "../../kernel/call.ts";
 import type { House } from "../../kernel/house.ts";
 import { type DiataxisType, diataxisOf, diataxisTypes } from "../../text/diataxis.ts";
 import { readPage } from "../../text/markdown/page.ts";
@@ -7,6 +6,7 @@ import { type ContentIssue, type PageIssue, placed } from "./content-issue.ts";
 import { type Documentation, type PageProblem, throughPages } from "./doc-pages.ts";
 import { flavourOf, siteOf } from "./docs-site.ts";
 import { type CheckedLink, checkLinks, type LinkOptions } from "./link-check.ts";
+import { partOf, type Telling } from "./long-work.ts";
 import { mentionableIn, mentionIssues } from "./named-files.ts";
 import { isQuestion } from "./open-question.ts";
 import { gapIssues } from "./page-gaps.ts";
@@ -45,8 +45,9 @@ export async function checkContent(
   house: Pick<House, "boundary">,
   documentation: Documentation,
   aspects: ContentAspects,
-  call: Call,
+  call: Telling,
 ): Promise<ContentReport> {
+  const passes = { parts: aspects.links ? 2 : 1, size: documentation.files.length };
   const yaml = await import("yaml");
   const code: CodeCount = { blocks: 0, checked: 0, invalid: 0 };
   const kinds = { tutorial: 0, "how-to": 0, reference: 0, explanation: 0, unknown: 0 };
@@ -62,7 +63,7 @@ export async function checkContent(
   let stoppedAt = await throughPages(
     house,
     documentation,
-    call,
+    partOf(call, { part: 0, ...passes }),
     ({ file, lines }) => {
       const page = readPage(lines, flavourOf(file, site));
       const { type } = diataxisOf(file, lines);
@@ -70,21 +71,21 @@ export async function checkContent(
       files++;
       questions += lines.filter(isQuestion).length;
       if (type === "unknown" && !isIndex(file)) unknown.push(file);
-      issues.push(
-        ...placed(file, page.headings, [
-          ...(aspects.code ? codeIssues(page, code, yaml) : []),
-          ...(mentionable ? mentionIssues(file, page, mentionable) : []),
-          ...(aspects.compliance ? kindIssues(file, lines, page) : []),
-          ...(aspects.completeness ? gapIssues(page) : []),
-          ...(aspects.more?.(file, page) ?? []),
-        ]),
-      );
+      const found = placed(file, page.headings, [
+        ...(aspects.code ? codeIssues(page, code, yaml) : []),
+        ...(mentionable ? mentionIssues(file, page, mentionable) : []),
+        ...(aspects.compliance ? kindIssues(file, lines, page) : []),
+        ...(aspects.completeness ? gapIssues(page) : []),
+        ...(aspects.more?.(file, page) ?? []),
+      ]);
+      for (const issue of found) issues.push(issue);
     },
     (problem) => problems.push(problem),
   );
   const links = { total: 0, broken: 0, skipped: 0 };
   if (aspects.links && stoppedAt === undefined) {
-    const report = await checkLinks(house, documentation, aspects.links, call);
+    const pass = partOf(call, { part: 1, ...passes });
+    const report = await checkLinks(house, documentation, aspects.links, pass);
     stoppedAt = report.stoppedAt;
     links.total = report.links.length;
     links.broken = report.links.filter(({ verdict }) => verdict.status === "broken").length;

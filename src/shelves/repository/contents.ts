@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, reasonOf } from "../../kernel/failure.ts";
+import { newHash } from "../../kernel/hashing.ts";
 import { decode } from "../../text/decoding.ts";
 import { diataxisOf } from "../../text/diataxis.ts";
 import { titleOf } from "../../text/headings.ts";
@@ -9,6 +9,7 @@ import { isPage } from "../../text/languages.ts";
 import { linesOf } from "../../text/lines.ts";
 import type { PageFound } from "./analysis.ts";
 import { folderOf } from "./folders.ts";
+import type { Telling } from "./long-work.ts";
 import type { Sight } from "./sight.ts";
 import type { SurveyedFile } from "./survey.ts";
 import { openTurn } from "./turn.ts";
@@ -34,7 +35,7 @@ const mostLines = 80;
 
 /** The digest of names and sizes, and of what was read: all that a quick look knows. */
 export function digestOfNames(files: readonly SurveyedFile[], read: string): string {
-  const hash = createHash("sha256");
+  const hash = newHash();
   for (const { path, size } of files) hash.update(`${path}\0${size}\0`);
   return hash.update(read).digest("hex");
 }
@@ -42,16 +43,16 @@ export function digestOfNames(files: readonly SurveyedFile[], read: string): str
 export async function contentsOf(
   { files, survey: { root }, roleOf }: Sight,
   boundary: Boundary,
-  { signal, onFile }: { signal: AbortSignal; onFile: (done: number) => void },
+  { signal, progress }: Telling,
 ): Promise<Contents> {
-  const hash = createHash("sha256");
+  const hash = newHash();
   const pages: PageFound[] = [];
   const problems: Contents["problems"] = [];
   const turn = openTurn();
-  onFile(0);
+  progress(0, files.length, "Reading files");
   for (const [index, file] of files.entries()) {
     if (turn.isOver()) {
-      onFile(index);
+      progress(index, files.length, "Reading files");
       await turn.pass();
     }
     if (signal.aborted) return { pages, problems, stoppedAt: file.path };

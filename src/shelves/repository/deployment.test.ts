@@ -49,6 +49,16 @@ const buildWords = {
   eleventy: "npm run build",
 };
 
+test("a lock file counts however long it is", async () => {
+  const { data, read } = repositoryLibrary({
+    "docusaurus.config.js": "module.exports = {};\n",
+    "package-lock.json": " ".repeat(2 * 1024 * 1024),
+  });
+  await data("deploy_pages", { repository: "." });
+
+  expect(read(pages)).toContain("npm ci");
+});
+
 test("[repository.deploy.found] the generator, its folder and its lock file are found", async () => {
   const { data, read } = repositoryLibrary({
     "website/docusaurus.config.js": "module.exports = {};\n",

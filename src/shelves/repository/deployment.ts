@@ -1,7 +1,9 @@
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
-import { type GeneratorFound, generatorIn, textOf } from "./generator-found.ts";
+import { textOf } from "./file-text.ts";
+import { type GeneratorFound, generatorIn } from "./generator-found.ts";
 import { generators, type Ssg } from "./generators.ts";
+import { openTree } from "./repository-tree.ts";
 import {
   type Deployment,
   type Install,
@@ -48,7 +50,7 @@ export function planDeployment(
     ssg,
     branch: asked.branch === undefined ? currentBranch(boundary, root) : branchNamed(asked.branch),
     folder,
-    install: installIn(boundary, root, folder, ssg),
+    install: installIn(root, folder, ssg),
     customDomain,
   };
   return { deployment, found, files: filesFor(asked.target, deployment) };
@@ -70,9 +72,10 @@ function filesFor(target: Target, deployment: Deployment): PlannedFile[] {
 }
 
 /** The way to install that the lock file in the folder asks for. */
-function installIn(boundary: Boundary, root: string, folder: string, ssg: Ssg): Install {
-  const has = (name: string) =>
-    textOf(boundary, root, folder === "" ? name : `${folder}/${name}`) !== undefined;
+function installIn(root: string, folder: string, ssg: Ssg): Install {
+  const tree = openTree(root);
+  // A lock file may be longer than what is read of a repository.
+  const has = (name: string) => tree.at(folder === "" ? name : `${folder}/${name}`).kind === "file";
   switch (generators[ssg].ecosystem) {
     case "python":
       return has("requirements.txt") ? "requirements" : "none";
@@ -121,7 +124,7 @@ function domain(given: string): string {
 
 /** A folder of the repository, by a path that leads nowhere else and needs no quotes in a shell. */
 function inner(given: string): string {
-  const path = given.replaceAll("\\", "/").replace(/^\.\/|\/+$/g, "");
+  const path = given.replaceAll("\\", "/").replace(/^\.\/|(?<!\/)\/+$/g, "");
   if (path === "." || path === "") return "";
   const isPlain = /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && !path.startsWith("-");
   if (isPlain && !path.split("/").includes("..")) return path;

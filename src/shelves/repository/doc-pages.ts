@@ -8,6 +8,7 @@ import { openWalk, type Walk } from "../../kernel/walk.ts";
 import { decode } from "../../text/decoding.ts";
 import { markdownGlob } from "../../text/languages.ts";
 import { linesOf } from "../../text/lines.ts";
+import type { Telling } from "./long-work.ts";
 import { repositoryAbove } from "./repository-tree.ts";
 import { openTurn } from "./turn.ts";
 
@@ -45,7 +46,7 @@ export async function documentationAt(
   const files: string[] = [];
   const turn = openTurn();
   for (const found of walk.below("")) {
-    files.push(...found.map(({ path }) => named(path)));
+    for (const { path } of found) files.push(named(path));
     if (turn.isOver()) await turn.pass();
     if (call.signal.aborted) {
       const stoppedAt = files.at(-1) ?? below;
@@ -99,7 +100,7 @@ export interface PageProblem {
 export async function throughPages(
   { boundary }: Pick<House, "boundary">,
   { root, files, stoppedAt }: Pick<Documentation, "root" | "files" | "stoppedAt">,
-  call: Call,
+  call: Telling,
   visit: (page: ReadPage) => void,
   onProblem: (problem: PageProblem) => void,
 ): Promise<string | undefined> {
@@ -114,7 +115,7 @@ export async function throughPages(
     try {
       const text = decode(boundary.readFile(join(root, file), root, longestPage));
       if (text === undefined) onProblem({ file, problem: "It is no text." });
-      else visit({ file, lines: linesOf(text.replace(/^\uFEFF/, "")) });
+      else visit({ file, lines: linesOf(text) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       onProblem({ file, problem: error.message });

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import type { Fact } from "../../text/frontmatter.ts";
 import type { Flavour } from "../../text/markdown/leaves.ts";
-import { textOf } from "./generator-found.ts";
+import { textOf } from "./file-text.ts";
 import { generators } from "./generators.ts";
 import type { RepositoryTree } from "./repository-tree.ts";
 
@@ -88,18 +88,20 @@ const indexNames = /(^|\/)(index|readme|_index)$/i;
 /** An address as it is compared: without slashes around it, the ending and the index's name. */
 export const plainAddress = (path: string): string =>
   path
-    .replace(/^\/+|\/+$/g, "")
+    .replace(/^\/+|(?<!\/)\/+$/g, "")
     .replace(/\.(html?|mdx?|markdown|mkd)$/i, "")
     .replace(indexNames, "")
     .replace(/^(\.\/)+/, "");
+
+/** Docusaurus orders pages by numbers that are not part of their addresses. */
+export const unnumbered = (file: string): string =>
+  file.replace(/(^|\/)\d+\s*[-_.]+\s*(?=[^/])/g, "$1");
 
 /** Every address that a page answers to beside its file's own name. */
 export function* addressesOf(file: string, facts: readonly Fact[]): Generator<string> {
   const folder = posix.dirname(file) === "." ? "" : posix.dirname(file);
   yield plainAddress(file);
-  // Docusaurus orders pages by numbers that are not part of their addresses.
-  const unnumbered = file.replace(/(^|\/)\d+\s*[-_.]+\s*(?=[^/])/g, "$1");
-  if (unnumbered !== file) yield plainAddress(unnumbered);
+  if (unnumbered(file) !== file) yield plainAddress(unnumbered(file));
   for (const { key, value } of facts) {
     if (/^(slug|permalink|url|aliases|redirect_from|id)$/.test(key)) {
       yield plainAddress(value.startsWith("/") ? value : posix.join(folder, value));

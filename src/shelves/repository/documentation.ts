@@ -1,7 +1,7 @@
-import type { Call } from "../../kernel/call.ts";
 import { isMarkdown } from "../../text/languages.ts";
 import { type Mention, mentionsIn } from "../../text/mentions.ts";
 import { throughPages } from "./doc-pages.ts";
+import type { Telling } from "./long-work.ts";
 import type { RepositoryState } from "./state.ts";
 import type { Survey } from "./survey.ts";
 
@@ -31,7 +31,7 @@ export async function documentationIn(
   state: Pick<RepositoryState, "boundary">,
   { root, files }: Survey,
   folder: string,
-  call: Call,
+  call: Telling,
   { namesCode = true }: { namesCode?: boolean } = {},
 ): Promise<ReadDocumentation> {
   const pages = new Map<string, DocumentationPage>();

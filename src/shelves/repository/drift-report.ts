@@ -1,13 +1,14 @@
-import type { Call } from "../../kernel/call.ts";
 import { type Baseline, baselineOf, carryOn, makeBaseline, type Subject } from "./baselines.ts";
-import { type DocumentationPage, documentationIn } from "./documentation.ts";
+import { codeAndPages } from "./code-and-pages.ts";
+import type { DocumentationPage } from "./documentation.ts";
 import { type Drift, driftOf } from "./drift.ts";
+import type { Telling } from "./long-work.ts";
 import { openReferences } from "./references.ts";
 import type { RepositoryState } from "./state.ts";
-import { type Survey, surveyOf } from "./survey.ts";
-import { changesBetween, keyOf } from "./symbol-changes.ts";
-import { type OfferedSymbols, symbolsOf } from "./symbols/offered.ts";
-import type { PlacedSymbol } from "./symbols/symbol.ts";
+import type { Survey } from "./survey.ts";
+import { changesBetween } from "./symbol-changes.ts";
+import type { OfferedSymbols } from "./symbols/offered.ts";
+import { keyOf, type PlacedSymbol } from "./symbols/symbol.ts";
 
 /** How the pages stand to the code, compared with what they last agreed with. */
 export interface DriftReport {
@@ -30,13 +31,10 @@ export async function driftNow(
   state: RepositoryState,
   subject: Subject,
   { keeps }: { keeps: boolean },
-  call: Call,
+  call: Telling,
 ): Promise<DriftReport> {
-  const survey = await surveyOf(subject.root, { signal: call.signal });
-  const { pages, ...read } = await documentationIn(state, survey, subject.pages, call);
-  const offered = await symbolsOf(state, survey, call);
-  const stopped_at = survey.stoppedAt ?? read.stopped_at ?? offered.stopped_at;
-  const looked = { pages, offered, ...(stopped_at !== undefined && { stopped_at }) };
+  const { survey, ...looked } = await codeAndPages(state, subject, call);
+  const { pages, offered, stopped_at } = looked;
   const mayKeep = keeps && stopped_at === undefined;
 
   const baseline = baselineOf(state.db, subject);
@@ -88,9 +86,7 @@ export function accepted(
   baseline: readonly PlacedSymbol[],
   drifts: readonly Drift[],
 ): PlacedSymbol[] {
-  const former = new Set(drifts.map(({ before }) => keyOf(before)));
-  return [
-    ...baseline.filter((symbol) => !former.has(keyOf(symbol))),
-    ...drifts.flatMap(({ after }) => (after ? [after] : [])),
-  ];
+  const taken = drifts.flatMap(({ after }) => after ?? []);
+  const replaced = new Set([...drifts.map(({ before }) => before), ...taken].map(keyOf));
+  return [...baseline.filter((symbol) => !replaced.has(keyOf(symbol))), ...taken];
 }

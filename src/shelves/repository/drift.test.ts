@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 import {
   type Data,
   type RepositoryLibrary,
@@ -252,6 +253,34 @@ test("[repository.drift.unread] a file that cannot be read has lost nothing", as
   expect(unreadable).toEqual([{ file: "src/lamp.ts", problem: "it is larger than 1 MB" }]);
   library.write("src/lamp.ts", all(code));
   expect(told(await detect(library))).toHaveLength(3);
+});
+
+test("what was not read to its end changes no page and proposes nothing", async () => {
+  // More files than are read before the caller hears of it again.
+  const others = Array.from({ length: 101 }, (_, index) => [
+    `src/other-${String(index).padStart(3, "0")}.ts`,
+    `export function other${index}(): void {}\n`,
+  ]);
+  const { library, output, read } = await changed(all, Object.fromEntries(others));
+  const time = new AbortController();
+  let heard = 0;
+  const stopped = await outcomeOf(
+    library,
+    "sync_code_to_docs",
+    { projectPath, mode: "apply" },
+    {
+      actor: { surface: "cli" },
+      signal: time.signal,
+      onProgress: (_done, _total, said) => said === "Reading code" && ++heard > 1 && time.abort(),
+    },
+  );
+
+  expect(stopped).toMatchObject({
+    ok: true,
+    value: { data: { partial: true, appliedChanges: [], driftDetections: [{ hasDrift: true }] } },
+  });
+  expect(read("docs/lamp.md")).toBe(page);
+  expect((await output("activity")).changes).toEqual([]);
 });
 
 test("[repository.drift.stopped] what was stopped tells where, and keeps the baseline as it was", async () => {

@@ -70,9 +70,16 @@ export function answering<Input, State, Data>(
   };
 }
 
+/**
+ * What an answer says where the time was over before all was seen. A look that met nothing yet
+ * stopped nowhere that has a name.
+ */
+export const partially = (stoppedAt: string | undefined) =>
+  stoppedAt === undefined ? {} : { partial: true, stopped_at: stoppedAt || null };
+
 /** The line that stands first where the time was over before all was seen, since it bears on the rest. */
 export const partialLine = ({ partial, stopped_at }: Record<string, unknown>): string[] =>
-  partial ? [visible(`Partial: stopped at ${stopped_at || "the top"}`)] : [];
+  partial ? [visible(`Partial: stopped at ${stopped_at ?? "the top"}`)] : [];
 
 /** What a reader sees of an answer: a short text, then the advice in lines. */
 export function told(words: string, said: Omit<Said<unknown>, "data">): Block[] {

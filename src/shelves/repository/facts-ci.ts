@@ -1,4 +1,4 @@
-import { nameOf } from "./folders.ts";
+import { folderOf, nameOf } from "./folders.ts";
 import type { Sight } from "./sight.ts";
 
 /** Where each system for continuous integration is told what to do; all paths are from the root. */
@@ -42,7 +42,7 @@ export const hasContainers = ({ own, roleOf }: Sight): boolean =>
       /^(Dockerfile|Containerfile)(\..+)?$/.test(name) ||
       /\.dockerfile$/i.test(name) ||
       /^(docker-)?compose([.-][^/]+)?\.ya?ml$/.test(name);
-    return isContainer && roleOf(path.slice(0, -name.length - 1)).tests === undefined;
+    return isContainer && roleOf(folderOf(path)).tests === undefined;
   });
 
 /** Translations have their language in the name: `README.zh-CN.md`. */

@@ -78,7 +78,7 @@ const docsOfParts = (contents: ReadonlyMap<string, Contents>): string[] =>
 function sourceOf(system: string, config: string, { read, has }: Sight): string | undefined {
   const folder = folderOf(config);
   const below = (name: string): string =>
-    [folder, name.replace(/^\.\//, "").replace(/\/+$/, "")].filter(Boolean).join("/");
+    [folder, name.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, "")].filter(Boolean).join("/");
   if (system === "mdbook") {
     return below(tomlText(readToml(read(config) ?? ""), "book", "src") ?? "src");
   }

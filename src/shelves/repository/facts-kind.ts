@@ -1,5 +1,5 @@
 import { languageOf } from "../../text/languages.ts";
-import { nameOf } from "./folders.ts";
+import { folderOf, nameOf } from "./folders.ts";
 import type { PlacedManifest, Sight } from "./sight.ts";
 
 export type ProjectType = "library" | "application" | "documentation" | "script" | "unknown";
@@ -104,8 +104,9 @@ function projectTypeOf(
   if (Object.keys(bytes).length === 0) return "unknown";
   const speaking = sight.speaking.filter(({ kind }) => kind.ecosystem === ecosystem);
   if (ecosystem === "c" && isLibraryInC(sight, speaking)) return "library";
-  if (speaking.some((placed) => isLibrary(placed, sight))) return "library";
-  const isRun = speaking.some(({ said }) => (said?.entries.length ?? 0) > 0) || hasMain(sight);
+  const isStarted = hasMain(sight);
+  if (speaking.some((placed) => isLibrary(placed, sight, isStarted))) return "library";
+  const isRun = speaking.some(({ said }) => (said?.entries.length ?? 0) > 0) || isStarted;
   if (isRun || speaking.length > 0) return "application";
   return programs > 0 && sight.own.length <= 20 ? "script" : "unknown";
 }
@@ -123,7 +124,11 @@ function isLibraryInC({ own }: Sight, speaking: readonly PlacedManifest[]): bool
 }
 
 /** Whether others are meant to depend on it. */
-function isLibrary({ said, kind, folder, file }: PlacedManifest, sight: Sight): boolean {
+function isLibrary(
+  { said, kind, folder, file }: PlacedManifest,
+  sight: Sight,
+  isStarted: boolean,
+): boolean {
   if (!said || kind.role !== "package" || !said.isPackage || said.isPrivate) return false;
   const at = (path: string): boolean => sight.has(folder === "" ? path : `${folder}/${path}`);
   switch (kind.ecosystem) {
@@ -141,11 +146,13 @@ function isLibrary({ said, kind, folder, file }: PlacedManifest, sight: Sight): 
     case "dotnet":
       return !said.tools.some((tool) => /OutputType (Exe|WinExe)|Sdk\.Web$/.test(tool));
     case "java":
-      return !hasMain(sight);
+      return !isStarted;
     case "swift":
       return said.tools.includes("library");
-    case "python":
-      return said.name !== undefined || file.endsWith("setup.py");
+    case "python": {
+      const isRun = sight.speaking.some((other) => other.folder === folder && isForConsole(other));
+      return !isRun && (said.name !== undefined || file.endsWith("setup.py"));
+    }
     case "ruby":
       return file.endsWith(".gemspec");
     default:
@@ -153,13 +160,13 @@ function isLibrary({ said, kind, folder, file }: PlacedManifest, sight: Sight): 
   }
 }
 
+/** A package may be told of by several manifests, and one of them says that it is a program. */
+const isForConsole = ({ said }: PlacedManifest): boolean =>
+  said !== undefined && said.entries.length > 0 && said.tools.includes("console program");
+
 /** Files that a program begins in, by the habits of their languages. */
 const mains =
   /^(main\.(go|rs|py|c|cc|cpp|java|kt|swift|dart)|program\.cs|manage\.py|app\.py|.*Application\.(java|kt)|index\.php|server\.[jt]s)$/i;
 
 const hasMain = ({ own, roleOf }: Sight): boolean =>
-  own.some(
-    ({ path }) =>
-      mains.test(nameOf(path)) &&
-      roleOf(path.slice(0, -nameOf(path).length - 1)).tests === undefined,
-  );
+  own.some(({ path }) => mains.test(nameOf(path)) && roleOf(folderOf(path)).tests === undefined);

@@ -560,7 +560,7 @@ describe("[repository.analysis.docs] documentation by its folders and generators
       "hugo by its older name",
       { "config.toml": "", "archetypes/default.md": "", "content/a.md": "" },
       "hugo",
-      [],
+      ["content/"],
     ],
     ["jekyll in docs", { "docs/_config.yml": "", "docs/index.md": "" }, "jekyll", ["docs/"]],
     [
@@ -592,10 +592,7 @@ describe("[repository.analysis.docs] documentation by its folders and generators
     test(name, async () => {
       const { docs_system, docs_paths, has_docs_dir } = await factsOf(files);
 
-      expect({ docs_system, docs_paths: docs_system === "hugo" ? [] : docs_paths }).toEqual({
-        docs_system: system,
-        docs_paths: paths,
-      });
+      expect({ docs_system, docs_paths }).toEqual({ docs_system: system, docs_paths: paths });
       expect(has_docs_dir).toBe(docs_paths.length > 0);
     });
   }

@@ -2,7 +2,7 @@ import type { Boundary } from "../../kernel/boundary.ts";
 import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { linesOf } from "../../text/lines.ts";
 import { readToml, tomlTable } from "../../text/manifests/toml.ts";
-import { textOf } from "./generator-found.ts";
+import { textOf } from "./file-text.ts";
 
 /** A command that the repository itself declares. */
 export interface FoundCommand {

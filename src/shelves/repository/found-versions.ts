@@ -1,7 +1,7 @@
 import type { Boundary } from "../../kernel/boundary.ts";
 import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { readToml, tomlAt } from "../../text/manifests/toml.ts";
-import { textOf } from "./generator-found.ts";
+import { textOf } from "./file-text.ts";
 
 /** A version of a tool that the repository asks for. */
 export interface FoundVersion {

@@ -3,7 +3,8 @@ import { groupedBy } from "../../text/grouped.ts";
 import type { DocumentationPage } from "./documentation.ts";
 import { folderOf, nameOf } from "./folders.ts";
 import type { Reference, References } from "./references.ts";
-import { isMember, type PlacedSymbol, stepsOf } from "./symbols/symbol.ts";
+import { isMember, keyOf, ownerNameOf, type PlacedSymbol } from "./symbols/symbol.ts";
+import { openTurn } from "./turn.ts";
 
 export const gapDepths = ["quick", "standard", "comprehensive"] as const;
 
@@ -32,39 +33,31 @@ export interface GapReport {
 }
 
 /** Finds what is not documented. `docsFolder` is where a new page would go. */
-export function gapsIn(
+export async function gapsIn(
   symbols: readonly PlacedSymbol[],
   pages: ReadonlyMap<string, DocumentationPage>,
   references: References,
   { depth, docsFolder }: { depth: GapDepth; docsFolder: string },
-): GapReport {
-  const current = new Map([...pages].filter(([, { tense }]) => tense === "now"));
-  const types = new Map(
-    [...current].map(([file, { lines }]) => [file, diataxisOf(file, lines).type]),
-  );
+): Promise<GapReport> {
+  const types = await typesOf(pages);
   const spokenOf = new Map(
-    symbols.map((symbol) => [
-      symbol,
-      references.of(symbol).filter(({ page }) => current.has(page)),
-    ]),
+    symbols.map((symbol) => [symbol, references.of(symbol).filter(({ page }) => types.has(page))]),
   );
-  const documentedNames = new Set(
-    symbols.filter((one) => spokenOf.get(one)?.length).map((one) => keyOf(one.file, one.name)),
-  );
+  const documentedNames = new Set(symbols.filter((one) => spokenOf.get(one)?.length).map(keyOf));
   const asked = symbols.filter((symbol) => isAsked(symbol, depth));
-  const isDocumented = ({ file, name }: PlacedSymbol) => documentedNames.has(keyOf(file, name));
+  const isDocumented = (symbol: PlacedSymbol) => documentedNames.has(keyOf(symbol));
   const missing = asked.filter((symbol) => !isDocumented(symbol));
   // What belongs to something undocumented is told with it.
-  const owners = new Set(missing.map(({ file, name }) => keyOf(file, name)));
-  const isTold = (symbol: PlacedSymbol) => !owners.has(keyOf(symbol.file, ownerOf(symbol)));
-  const byOwner = groupedBy(missing, (one) => keyOf(one.file, ownerOf(one)));
+  const owners = new Set(missing.map(keyOf));
+  const isTold = (symbol: PlacedSymbol) => !owners.has(ownerOf(symbol));
+  const byOwner = groupedBy(missing, ownerOf);
   const pageFor = pageChooser(spokenOf, types, docsFolder);
   const gapOf = (symbol: PlacedSymbol, gapType: Gap["gapType"]): Gap => ({
     symbol,
     gapType,
     priority: gapType === "uncommented" ? "low" : priorityOf(symbol),
     page: pageFor(symbol),
-    members: byOwner.get(keyOf(symbol.file, symbol.name))?.length ?? 0,
+    members: byOwner.get(keyOf(symbol))?.length ?? 0,
     decisions: references.of(symbol).filter(({ page }) => pages.get(page)?.tense === "decision"),
   });
   const uncommented =
@@ -85,6 +78,19 @@ export function gapsIn(
   };
 }
 
+/** What kind of documentation the pages seem to be that tell how things are now. */
+async function typesOf(
+  pages: ReadonlyMap<string, DocumentationPage>,
+): Promise<Map<string, DiataxisType | "unknown">> {
+  const types = new Map<string, DiataxisType | "unknown">();
+  const turn = openTurn();
+  for (const [file, { lines, tense }] of pages) {
+    if (turn.isOver()) await turn.pass();
+    if (tense === "now") types.set(file, diataxisOf(file, lines).type);
+  }
+  return types;
+}
+
 /** Deeper looks ask about more kinds of symbols. */
 function isAsked(symbol: PlacedSymbol, depth: GapDepth): boolean {
   switch (symbol.kind) {
@@ -101,13 +107,9 @@ function isAsked(symbol: PlacedSymbol, depth: GapDepth): boolean {
   }
 }
 
-const keyOf = (file: string, name: string): string => `${file}\0${name}`;
-
-function ownerOf(symbol: PlacedSymbol): string {
-  if (!isMember(symbol)) return "";
-  const own = stepsOf(symbol.name).at(-1) ?? "";
-  return symbol.name.slice(0, -own.length).replace(/(\.|::|#)$/, "");
-}
+/** The key of what a member belongs to; for anything else that of its file. */
+const ownerOf = (symbol: PlacedSymbol): string =>
+  keyOf({ file: symbol.file, name: isMember(symbol) ? ownerNameOf(symbol.name) : "" });
 
 /** What stands where others begin to read comes first. */
 function priorityOf(symbol: PlacedSymbol): Gap["priority"] {
@@ -134,17 +136,18 @@ function pageChooser(
   };
   for (const [symbol, references] of spokenOf) {
     for (const { page } of references) {
-      add(keyOf(symbol.file, symbol.name), page);
-      add(keyOf(symbol.file, ""), page);
+      add(keyOf(symbol), page);
+      add(keyOf({ file: symbol.file, name: "" }), page);
       if (folderOf(symbol.file) !== "") add(folderOf(symbol.file), page);
     }
   }
+  const favourites = new Map([...tallies].map(([key, tally]) => [key, mostSpoken(tally)]));
   const stems = new Map([...types.keys()].map((file) => [stemOf(file), file]));
   return (symbol) => {
     const { file } = symbol;
-    const keys = [keyOf(file, ownerOf(symbol)), keyOf(file, ""), folderOf(file)];
-    const [best] = keys.flatMap((key) => [...(tallies.get(key) ?? [])].sort((a, b) => b[1] - a[1]));
-    const found = best?.[0] ?? stems.get(stemOf(file));
+    const keys = [ownerOf(symbol), keyOf({ file, name: "" }), folderOf(file)];
+    const [best] = keys.flatMap((key) => favourites.get(key) ?? []);
+    const found = best ?? stems.get(stemOf(file));
     if (found) return { file: found, exists: true };
     const name = moduleName(file);
     return {
@@ -153,6 +156,10 @@ function pageChooser(
     };
   };
 }
+
+/** The page that counts most; of equals the one that was met first. */
+const mostSpoken = (tally: ReadonlyMap<string, number>): string =>
+  [...tally].reduce((best, other) => (other[1] > best[1] ? other : best), ["", 0])[0];
 
 const stemOf = (file: string): string => nameOf(file).replace(/\..*$/, "").toLowerCase();
 

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
-import { Failure } from "../../kernel/failure.ts";
+import { textOf } from "./file-text.ts";
 import { generators, type Ssg, siteFolders, ssgNames } from "./generators.ts";
 
 /** A generator that a repository uses already. */
@@ -28,17 +27,4 @@ export function generatorIn(boundary: Boundary, root: string): GeneratorFound | 
     if (config && isThere(place("archetypes/default.md"))) return { ssg: "hugo", folder, config };
   }
   return undefined;
-}
-
-/** Configurations and manifests are short; what is longer is none that we could judge. */
-const longest = 1024 * 1024;
-
-/** The text of a file of the repository, or nothing where there is none that can be read. */
-export function textOf(boundary: Boundary, root: string, file: string): string | undefined {
-  try {
-    return boundary.readFile(join(root, file), root, longest).toString("utf8");
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
 }

@@ -38,6 +38,24 @@ describe("[repository.hostile.links] links lead nowhere", () => {
   });
 });
 
+test("[repository.hostile.names] a file that is named like a part of every object is of no language", async () => {
+  const { data } = repositoryLibrary({ "src/constructor": "x", "src/a.__proto__": "x" });
+
+  expect((await data("analyze_repository", { path: ".", depth: "deep" })).symbols).toEqual([]);
+});
+
+test("manifests that were not read, because there are too many, are not called broken", async () => {
+  const members = Array.from({ length: 450 }, (_, at) => [`packages/p${at}/package.json`, "{}"]);
+  const { problems, facts } = await analysed(
+    madeRepository({
+      "package.json": '{"workspaces":["packages/*"]}',
+      ...Object.fromEntries(members),
+    }),
+  );
+
+  expect([facts.monorepo, problems]).toEqual([true, []]);
+});
+
 describe("[repository.hostile.manifests] a bad manifest costs only itself", () => {
   const broken: [string, string][] = [
     ["package.json", "{"],

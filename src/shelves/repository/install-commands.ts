@@ -1,23 +1,16 @@
+import { lockedBy } from "../../text/manifests/kinds.ts";
 import type { Page } from "../../text/markdown/page.ts";
 import type { PageIssue } from "./content-issue.ts";
 
-/** Lock files by the manager whose they are. */
-const lockfiles: Readonly<Record<string, readonly string[]>> = {
-  npm: ["package-lock.json", "npm-shrinkwrap.json"],
-  yarn: ["yarn.lock"],
-  pnpm: ["pnpm-lock.yaml"],
-  bun: ["bun.lockb", "bun.lock"],
-};
+const managers = ["npm", "yarn", "pnpm", "bun"];
 
 /** `npm install`, `npm ci`, `yarn`: everything of the project; no package is named. */
 const installAll = /^\s*(?:\$ )?(npm|yarn|pnpm|bun)(?: (?:install|ci|i))?(?: --?[\w-]+)*\s*$/;
 
 /** Commands that install the project by another manager than the one it is locked for. */
-export function otherManagerIssues(page: Page, found: readonly string[]): PageIssue[] {
-  const names = found.map((file) => file.slice(file.lastIndexOf("/") + 1));
-  const used = Object.keys(lockfiles).filter((manager) =>
-    lockfiles[manager]?.some((name) => names.includes(name)),
-  );
+export function otherManagerIssues(page: Page, lockfiles: readonly string[]): PageIssue[] {
+  const locked = new Set(lockfiles.map(lockedBy));
+  const used = managers.filter((manager) => locked.has(manager));
   if (used.length === 0) return [];
   return page.codes.flatMap(({ info, lines, line }) =>
     lines.flatMap((text, index): PageIssue[] => {

@@ -222,6 +222,50 @@ const likenesses: Likeness[] = [
     },
   },
   {
+    shape: "a program in Python for the console, by its author's own words",
+    files: {
+      ...filler("lamp/cli.py:9000 lamp/__main__.py"),
+      "pyproject.toml":
+        '[project]\nname = "lamp"\nclassifiers = ["Environment :: Console"]\nscripts.lamp = "lamp.cli:main"\n',
+    },
+    facts: { kind: "python application" },
+  },
+  {
+    shape: "the same in the older way, with a manifest that says nothing",
+    files: {
+      ...filler("lamp/cli.py:9000"),
+      "setup.py": "from setuptools import setup\nsetup()\n",
+      "setup.cfg":
+        "[metadata]\nname = lamp\nclassifiers =\n  Environment :: Console\n[options.entry_points]\nconsole_scripts =\n  lamp = lamp.cli:main\n",
+    },
+    facts: { kind: "python application" },
+  },
+  {
+    shape: "a library in Python that brings a command",
+    files: {
+      ...filler("lamp/cli.py:9000 lamp/__main__.py"),
+      "pyproject.toml":
+        '[project]\nname = "lamp"\nclassifiers = ["Environment :: Console", "Topic :: Software Development :: Libraries :: Application Frameworks"]\nscripts.lamp = "lamp.cli:main"\n',
+    },
+    facts: { kind: "python library" },
+  },
+  {
+    shape: "a project in Python that is never published",
+    files: {
+      ...filler("lamp/cli.py:9000"),
+      "pyproject.toml": '[project]\nname = "lamp"\nclassifiers = ["Private :: Do Not Upload"]\n',
+    },
+    facts: { kind: "python application" },
+  },
+  {
+    shape: "a project in Python that is never built",
+    files: {
+      ...filler("lamp/cli.py:9000"),
+      "pyproject.toml": '[project]\nname = "lamp"\n[tool.uv]\npackage = false\n',
+    },
+    facts: { kind: "python application" },
+  },
+  {
     shape: "an application of Django, whose tests lie in one file",
     files: {
       ...filler("manage.py lamp/settings.py shop/models.py shop/tests.py"),

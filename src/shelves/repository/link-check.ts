@@ -1,4 +1,3 @@
-import type { Call } from "../../kernel/call.ts";
 import type { House } from "../../kernel/house.ts";
 import { type PageLink, readPage } from "../../text/markdown/page.ts";
 import { type Documentation, type PageProblem, throughPages } from "./doc-pages.ts";
@@ -6,6 +5,7 @@ import { type DocsSite, flavourOf, siteOf } from "./docs-site.ts";
 import { type LinkJudge, makeJudge } from "./link-judge.ts";
 import { openTargets } from "./link-targets.ts";
 import { faulty, type LinkVerdict, skipped } from "./link-verdict.ts";
+import type { Telling } from "./long-work.ts";
 import { askOutside, type OutsideAnswer } from "./outside-links.ts";
 import { openTree } from "./repository-tree.ts";
 import { openTurn } from "./turn.ts";
@@ -42,7 +42,7 @@ export async function checkLinks(
   { boundary }: Pick<House, "boundary">,
   documentation: Documentation,
   options: LinkOptions,
-  call: Call,
+  call: Telling,
 ): Promise<LinkReport> {
   const { root, below } = documentation;
   const tree = openTree(root);
@@ -75,7 +75,10 @@ export async function checkLinks(
       : judged(judge, file, link, options);
     links.push({ ...link, file, verdict });
   }
-  if (options.outside) await askTheWeb(links, options.outside, call);
+  if (options.outside) {
+    const unheard = await askTheWeb(links, options.outside, call.signal);
+    stoppedAt ??= unheard;
+  }
   return { links, filesScanned, problems, site, stoppedAt };
 }
 
@@ -90,24 +93,38 @@ function judged(judge: LinkJudge, file: string, link: PageLink, options: LinkOpt
   return isAnchor && !options.anchors ? { status: "valid", type: verdict.type } : verdict;
 }
 
-/** Puts answers of the web in the place of verdicts that left them open. */
+/**
+ * Puts answers of the web in the place of verdicts that left them open, and the reason where nobody
+ * was asked. Gives the page at which the time was over.
+ */
 async function askTheWeb(
-  links: CheckedLink[],
+  links: readonly CheckedLink[],
   { mayAskHost, ...how }: NonNullable<LinkOptions["outside"]>,
-  call: Call,
-): Promise<void> {
-  const urlOf = ({ verdict }: CheckedLink): string | undefined => {
-    const url = verdict.status === "skipped" ? verdict.url?.replace(/#.*$/s, "") : undefined;
-    return url !== undefined && mayAskHost(hostOf(url)) ? url : undefined;
-  };
-  const urls = [...new Set(links.map(urlOf).filter((url) => url !== undefined))];
-  const answers = await askOutside(urls.slice(0, mostOutside), { ...how, signal: call.signal });
-  for (const link of links) {
-    const url = urlOf(link);
-    const answer = url === undefined ? undefined : answers.get(url);
-    if (answer) link.verdict = verdictOn(url ?? "", answer);
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const open = links.flatMap((link) => {
+    const url = link.verdict.status === "skipped" ? link.verdict.url : undefined;
+    return url === undefined ? [] : [{ link, url: url.replace(/#.*$/s, "") }];
+  });
+  const allowed = new Set(open.map(({ url }) => url).filter((url) => mayAskHost(hostOf(url))));
+  const asked = new Set([...allowed].slice(0, mostOutside));
+  const answers = await askOutside(asked, { ...how, mayAskHost, signal });
+  let stoppedAt: string | undefined;
+  for (const { link, url } of open) {
+    const answer = answers.get(url);
+    if (answer) link.verdict = verdictOn(url, answer);
+    else if (!allowed.has(url)) link.verdict = unasked(url, "its domain is none of those to ask");
+    else if (!asked.has(url)) {
+      link.verdict = unasked(url, `no more than ${mostOutside} addresses are asked at once`);
+    } else {
+      link.verdict = unasked(url, "the time was over");
+      stoppedAt ??= link.file;
+    }
   }
+  return stoppedAt;
 }
+
+const unasked = (url: string, why: string): LinkVerdict => ({ ...skipped("external", why), url });
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "");
 

@@ -1,13 +1,13 @@
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
-import { Failure } from "../../kernel/failure.ts";
-import { decode } from "../../text/decoding.ts";
 import { type Fact, factsOf } from "../../text/frontmatter.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import { linesOf } from "../../text/lines.ts";
 import { type Page, readPage } from "../../text/markdown/page.ts";
 import { idsIn, tagsOf } from "../../text/markdown/tags.ts";
 import { longestPage } from "./doc-pages.ts";
 import { type DocsSite, flavourOf } from "./docs-site.ts";
+import { textOf } from "./file-text.ts";
 
 /** What a link can name within a file. */
 export type LinkTarget =
@@ -52,13 +52,7 @@ export function openTargets(
       return target;
     },
     named(name) {
-      if (!byName) {
-        byName = new Map();
-        for (const file of facts.keys()) {
-          const base = posix.basename(file);
-          byName.set(base, [...(byName.get(base) ?? []), file]);
-        }
-      }
+      byName ??= groupedBy(facts.keys(), (file) => posix.basename(file));
       return byName.get(name) ?? [];
     },
     pages: () => [...facts].map(([file, said]) => ({ file, facts: said })),
@@ -70,7 +64,7 @@ export function openTargets(
 
   function read(file: string): LinkTarget {
     if (opaque.test(file)) return { kind: "opaque" };
-    const text = textAt(file);
+    const text = textOf(boundary, root, file, longestPage);
     if (text === undefined) return { kind: "opaque" };
     const lines = linesOf(text);
     const count = lineCount(lines);
@@ -79,15 +73,6 @@ export function openTargets(
       return { kind: "code", anchors: anchorsOf(new Set()), lines: count };
     const anchors = new Set([...tagsOf(text)].flatMap((tag) => [...idsIn(tag)]));
     return { kind: "page", anchors: anchorsOf(anchors), lines: count };
-  }
-
-  function textAt(file: string): string | undefined {
-    try {
-      return decode(boundary.readFile(join(root, file), root, longestPage))?.replace(/^\uFEFF/, "");
-    } catch (error) {
-      if (error instanceof Failure) return undefined;
-      throw error;
-    }
   }
 }
 

@@ -9,15 +9,20 @@ import { makeBoundary } from "../../kernel/boundary.ts";
 import { makeCall } from "../../kernel/call.ts";
 import { readSettings } from "../../kernel/settings.ts";
 import { documentationAt } from "./doc-pages.ts";
-import { checkLinks } from "./link-check.ts";
+import { checkLinks, type LinkOptions } from "./link-check.ts";
 import { askOutside, isPublic } from "./outside-links.ts";
 
-async function report(root: string, path: string, signal?: AbortSignal) {
+async function report(
+  root: string,
+  path: string,
+  signal?: AbortSignal,
+  more: Partial<LinkOptions> = {},
+) {
   const boundary = makeBoundary({ base: root });
   const settings = readSettings({ root }, { LECTERN_HOME: root }, root);
   const call = makeCall({ actor: { surface: "test" }, ...(signal && { signal }) });
   const documentation = await documentationAt({ boundary, settings }, path, call);
-  const options = { internal: true, anchors: true, isIgnored: () => false };
+  const options = { internal: true, anchors: true, isIgnored: () => false, ...more };
   return checkLinks({ boundary }, documentation, options, call);
 }
 
@@ -168,10 +173,43 @@ test("[repository.links.partial] a call that is over gives what it has and says 
   expect({ stoppedAt, filesScanned }).toEqual({ stoppedAt: "docs/a.md", filesScanned: 0 });
 });
 
+const everywhere = { timeoutMs: 5_000, concurrency: 2, mayAskHost: () => true };
+
+/** Why links were left alone. */
+const reasons = ({ links }: Awaited<ReturnType<typeof report>>): unknown[] =>
+  links.map(({ verdict }) => verdict.status === "skipped" && verdict.why);
+
+test("[repository.links.partial] outside links that nobody asked in time say so, and make the check partial", async () => {
+  const root = repository({ "docs/a.md": "# A\n", "docs/b.md": "[x](https://example.org/)\n" });
+  const time = new AbortController();
+  const found = await report(root, "docs", time.signal, {
+    outside: everywhere,
+    // Asked of each link before the web is.
+    isIgnored() {
+      time.abort();
+      return false;
+    },
+  });
+
+  expect(reasons(found)).toEqual(["the time was over"]);
+  expect(found.stoppedAt).toBe("docs/b.md");
+});
+
+test("an outside link whose domain may not be asked says so", async () => {
+  const root = repository({ "docs/a.md": "[x](https://example.org/)\n" });
+  const found = await report(root, "docs", undefined, {
+    outside: { ...everywhere, mayAskHost: () => false },
+  });
+
+  expect(reasons(found)).toEqual(["its domain is none of those to ask"]);
+  expect(found.stoppedAt).toBeUndefined();
+});
+
 test("[repository.links.outside] answers of the web are told apart, and redirects are followed", async () => {
   const server = createServer(({ url, method }, response) => {
     const status = Number(/\d+/.exec(url ?? "")?.[0] ?? 200);
     if (url === "/moved") response.writeHead(301, { location: "/200" });
+    else if (url === "/away") response.writeHead(302, { location: "http://localhost/200" });
     else if (url === "/circle") response.writeHead(302, { location: "/circle" });
     else if (url === "/only-get") response.writeHead(method === "GET" ? 200 : 405);
     else response.writeHead(status);
@@ -187,6 +225,12 @@ test("[repository.links.outside] answers of the web are told apart, and redirect
   expect(
     paths.map((path) => answers.get(at(path))?.statusCode ?? answers.get(at(path))?.problem),
   ).toEqual([200, 404, 503, 200, "it redirects more than 5 times", 200]);
+  const home = await askOutside([at("/away")], {
+    ...options,
+    mayAsk: () => true,
+    mayAskHost: (host) => host === "127.0.0.1",
+  });
+  expect([...home.values()].map(({ statusCode }) => statusCode)).toEqual([302]);
   const guarded = await askOutside([at("/200"), `http://localhost:${port}/200`], options);
   expect([...guarded.values()].map(({ isPrivate, statusCode }) => [isPrivate, statusCode])).toEqual(
     [
@@ -195,6 +239,22 @@ test("[repository.links.outside] answers of the web are told apart, and redirect
     ],
   );
   server.close();
+});
+
+test("an address that is cut off in the middle of its answer has not answered badly", async () => {
+  const time = new AbortController();
+  const server = createServer(() => time.abort());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port always tells it so.
+  const { port } = server.address() as AddressInfo;
+  const answers = await askOutside([`http://127.0.0.1:${port}/`], {
+    ...everywhere,
+    signal: time.signal,
+    mayAsk: () => true,
+  });
+  server.close();
+
+  expect(answers.size).toBe(0);
 });
 
 test("[repository.links.private] no private network is asked, whatever a page says", () => {

@@ -1,4 +1,4 @@
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
 import { openWalk } from "../../kernel/walk.ts";
@@ -6,7 +6,8 @@ import { objectIn, parsedJson } from "../../text/json-value.ts";
 import type { Page } from "../../text/markdown/page.ts";
 import { nearest } from "../../text/similar-names.ts";
 import type { PageIssue } from "./content-issue.ts";
-import { textOf } from "./generator-found.ts";
+import { textOf } from "./file-text.ts";
+import { mostCompared } from "./link-anchors.ts";
 import type { RepositoryTree } from "./repository-tree.ts";
 import { openTurn } from "./turn.ts";
 
@@ -62,14 +63,13 @@ export function mentionIssues(
         line,
         description: `The page names '${path}', which is not there.`,
         evidence: `\`${text}\``,
-        suggestedFix: nearbyName(path, tree),
+        suggestedFix: () => nearbyName(path, tree),
         confidence: 0.8,
       });
     }
   }
   for (const { command, script, line } of scripts ? scriptCalls(page) : []) {
     if (scripts?.has(script)) continue;
-    const [like] = nearest(script, [...(scripts ?? [])], 1);
     issues.push({
       type: "warning",
       category: "references",
@@ -77,7 +77,7 @@ export function mentionIssues(
       line,
       description: `No package.json has a script '${script}'.`,
       evidence: command,
-      suggestedFix: like === undefined ? "Name a script that is there." : `Did you mean '${like}'?`,
+      suggestedFix: () => nearbyScript(script, scripts ?? new Set()),
       confidence: 0.85,
     });
   }
@@ -104,10 +104,16 @@ function missingFile(file: string, text: string, tree: RepositoryTree): string |
 
 function nearbyName(path: string, tree: RepositoryTree): string {
   const folder = posix.dirname(posix.normalize(path));
-  const [like] = nearest(posix.basename(path), tree.names(folder === "." ? "" : folder), 1);
+  const names = tree.names(folder === "." ? "" : folder).slice(0, mostCompared);
+  const [like] = nearest(posix.basename(path), names, 1);
   return like === undefined
     ? "Name the file as it is now, or leave the sentence out."
-    : `Did you mean '${join(folder, like)}'?`;
+    : `Did you mean '${posix.join(folder, like)}'?`;
+}
+
+function nearbyScript(name: string, scripts: ReadonlySet<string>): string {
+  const [like] = nearest(name, [...scripts].slice(0, mostCompared), 1);
+  return like === undefined ? "Name a script that is there." : `Did you mean '${like}'?`;
 }
 
 const scriptCall = /\b(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/g;

@@ -19,11 +19,13 @@ export interface OutsideOptions {
   signal: AbortSignal;
   /** Whether a machine with this IP address may be asked. */
   mayAsk?: (address: string) => boolean;
+  /** Whether a host may be asked that another one sends us to. */
+  mayAskHost?: (host: string) => boolean;
 }
 
-/** Asks each address once, a few at a time. What was not asked before the signal is not in the answer. */
+/** Asks each address once, a few at a time. What did not answer before the signal is left out. */
 export async function askOutside(
-  urls: readonly string[],
+  urls: Iterable<string>,
   options: OutsideOptions,
 ): Promise<Map<string, OutsideAnswer>> {
   const answers = new Map<string, OutsideAnswer>();
@@ -32,6 +34,8 @@ export async function askOutside(
     for (let url = waiting.pop(); url && !options.signal.aborted; url = waiting.pop()) {
       const started = performance.now();
       const answer = await ask(url, options);
+      const isCut = options.signal.aborted && answer.statusCode === undefined;
+      if (isCut) continue;
       answers.set(url, { ...answer, responseTime: Math.round(performance.now() - started) });
     }
   };
@@ -56,6 +60,8 @@ async function ask(given: string, options: OutsideOptions): Promise<Answer> {
     if (!isRedirect || location === undefined) return rest;
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
     if (!next || !/^https?:$/.test(next.protocol)) return { problem: "it redirects to nowhere" };
+    // That it has moved is an answer of its own, where nobody may look further.
+    if (options.mayAskHost?.(next.hostname) === false) return rest;
     url = next.href;
   }
   return { problem: `it redirects more than ${mostRedirects} times` };

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Call } from "../../kernel/call.ts";
 import { lastChanges } from "../../kernel/git.ts";
 import type { Subject } from "./baselines.ts";
 import { type DocumentationPage, documentationIn } from "./documentation.ts";
 import { type LastTouch, lastTouch } from "./freshness.ts";
+import { partOf, type Telling } from "./long-work.ts";
 import { openReferences } from "./references.ts";
 import type { RepositoryState } from "./state.ts";
 import { surveyOf } from "./survey.ts";
@@ -30,11 +30,13 @@ export async function pageAges(
   state: RepositoryState,
   subject: Subject,
   { comparesCode }: { comparesCode: boolean },
-  call: Call,
+  call: Telling,
 ): Promise<PageAges> {
   const { root } = subject;
-  const survey = await surveyOf(root, { signal: call.signal });
-  const { pages, ...read } = await documentationIn(state, survey, subject.pages, call, {
+  const survey = await surveyOf(root, call);
+  const parts = { parts: comparesCode ? 3 : 2, size: survey.files.length };
+  const reading = partOf(call, { part: 1, ...parts });
+  const { pages, ...read } = await documentationIn(state, survey, subject.pages, reading, {
     namesCode: comparesCode,
   });
   const committed = await lastChanges(root, call.signal);
@@ -45,7 +47,11 @@ export async function pageAges(
   });
   const stopped = survey.stoppedAt ?? read.stopped_at ?? (isCut ? history : undefined);
   if (!comparesCode || !committed) return told(ages, committed, stopped);
-  const { symbols, stopped_at } = await symbolsOf(state, survey, call);
+  const { symbols, stopped_at } = await symbolsOf(
+    state,
+    survey,
+    partOf(call, { part: 2, ...parts }),
+  );
   const references = openReferences(pages.values(), root, symbols);
   const filesOf = new Map<string, Set<string>>();
   for (const symbol of symbols) {

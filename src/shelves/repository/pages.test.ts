@@ -136,6 +136,38 @@ test("[repository.links.hostile] no file of a repository breaks the check of the
   expect((await call("validate_content", { contentPath: "docs" })).filesChecked).toBe(4);
 });
 
+test("[repository.links.hostile] pages that are made to harm their readers cost themselves and nothing else", async () => {
+  const code = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\`\n`;
+  const { call } = openedOn({
+    "docs/deep.md": code("yaml", "[".repeat(100_000)) + code("yaml", "- ".repeat(20_000)),
+    "docs/errors.md": code("yaml", "]".repeat(45_000)),
+    "docs/blank.md": code("json", `{${"\n".repeat(150_000)}`),
+    "docs/heading.md": `# {${"#".repeat(50_000)}\n\n# a${" ".repeat(19_000)}b\n`,
+    "docs/many.md": `# A\n\n${"`docs/x.md` ".repeat(130_000)}\n`,
+    "docs/slashes.md": `<a href="/${"/".repeat(500_000)}x">a</a>\n`,
+    "README.md": `# A\n\n${"![".repeat(300_000)}\n`,
+    "mkdocs.yml": `docs_dir: docs${"/".repeat(200_000)}x\n`,
+    "package.json": JSON.stringify({ workspaces: [`a${"/".repeat(200_000)}x`] }),
+    ".github/workflows/deploy-github-pages.yml": "\n".repeat(500_000),
+  });
+
+  expect((await call("validate_content", { contentPath: "docs" })).code).toEqual({
+    blocks: 4,
+    checked: 2,
+    invalid: 2,
+  });
+  expect(await call("analyze_readme", { project_path: "." })).toMatchObject({
+    score: expect.any(Number),
+  });
+  expect(await call("analyze_repository", { path: "." })).toMatchObject({ facts: { files: 10 } });
+  expect(await call("detect_documentation_gaps", { repositoryPath: "." })).toMatchObject({
+    total: 0,
+  });
+  expect(await call("verify_deployment", { repository: "." })).toMatchObject({
+    summary: { total: 7 },
+  });
+});
+
 test("[repository.content.findings] links, code, files and scripts are found wrong where they are", async () => {
   const { call } = openedOn({
     "package.json": '{"scripts":{"build":"x"}}',

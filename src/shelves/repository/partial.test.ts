@@ -3,6 +3,7 @@ import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 import { type Data, repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
 
 const files = {
+  "README.md": "# Lamps\n\n[gone](gone.md)\n",
   "docs/a.md": "# A\n\n[gone](gone.md)\n",
   "src/lamp.ts": "export function lightLamp(): void {}\n",
 };
@@ -23,6 +24,8 @@ async function hurried(
 }
 
 const tools: [string, object][] = [
+  ["analyze_repository", { path: "." }],
+  ["analyze_readme", { project_path: "." }],
   ["check_documentation_links", { documentation_path: "." }],
   ["validate_content", { contentPath: "." }],
   ["validate_diataxis_content", { contentPath: "." }],
@@ -37,10 +40,48 @@ for (const [name, input] of tools) {
     const { text, data } = await hurried(made, name, input);
 
     expect(data.partial).toBe(true);
-    expect(text.split("\n")[0]).toBe(`Partial: stopped at ${data.stopped_at || "the top"}`);
+    expect(text.split("\n")[0]).toBe(`Partial: stopped at ${data.stopped_at ?? "the top"}`);
     expect(await made.text(name, input)).not.toContain("Partial");
   });
 }
+
+test("a look that met no page yet stopped nowhere that has a name", async () => {
+  const made = repositoryLibrary({ "docs/a.md": "# A\n" });
+  const { text, data } = await hurried(made, "check_documentation_links", {
+    documentation_path: ".",
+  });
+
+  expect(data).toMatchObject({ partial: true, stopped_at: null });
+  expect(text).toMatch(/^Partial: stopped at the top\n/);
+});
+
+for (const [name, input, work] of [
+  ["detect_documentation_gaps", { repositoryPath: "." }, "Gap detection"],
+  ["sync_code_to_docs", { projectPath: "." }, "Drift detection"],
+] as const) {
+  test(`the log calls ${name} completed only where it is`, async () => {
+    const { library } = repositoryLibrary(files);
+    const logged: string[] = [];
+    const options = {
+      actor: { surface: "test" },
+      onLog: (_level: string, message: string) => logged.push(message),
+    };
+    await outcomeOf(library, name, input, options);
+    await outcomeOf(library, name, input, { ...options, signal: AbortSignal.abort() });
+
+    expect(logged).toEqual([`${work} completed`, `${work} ended in part`]);
+  });
+}
+
+test("what nobody looked at speaks neither for nor against a README", async () => {
+  const made = repositoryLibrary(files);
+  const input = { project_path: "." };
+  const idsIn = ({ checks }: Data): string[] => checks.map(({ id }: Data) => id);
+  const { data } = await hurried(made, "analyze_readme", input);
+
+  expect(idsIn(data)).not.toContain("links");
+  expect(idsIn(await made.data("analyze_readme", input))).toContain("links");
+});
 
 test("where no page was checked there is no confidence in them", async () => {
   const made = repositoryLibrary(files);
@@ -65,7 +106,7 @@ test("links that nobody came to make the check of the pages partial", async () =
       actor: { surface: "test" },
       signal: time.signal,
       // The pages have been read once; the second reading, for their links, is yet to come.
-      onProgress: (done, total) => done === total && time.abort(),
+      onProgress: (done, total = 0) => 2 * done === total && time.abort(),
     },
   );
 

@@ -54,6 +54,15 @@ test("[repository.prompts.completed] generators are completed by their names", a
   expect(result).toMatchObject({ completion: { values: ["mkdocs"] } });
 });
 
+test("an argument that no prompt has is completed by nothing, whatever its name", async () => {
+  const { result } = await ways().ask("completion/complete", {
+    ref: { type: "ref/prompt", name: "setup-documentation" },
+    argument: { name: "constructor", value: "" },
+  });
+
+  expect(result).toMatchObject({ completion: { values: [] } });
+});
+
 test("[repository.templates.read] templates of every generator are listed and read, and none else", async () => {
   const { ask } = ways();
   const { result } = await ask("resources/list", {});

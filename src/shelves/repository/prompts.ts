@@ -1,5 +1,6 @@
 import { text } from "../../kernel/block.ts";
 import type { Prompt, PromptSource } from "../../kernel/prompt.ts";
+import { depths } from "./analysis.ts";
 import { ssgNames } from "./generators.ts";
 import type { RepositoryState } from "./state.ts";
 
@@ -105,20 +106,20 @@ export const repositoryPrompts: PromptSource<RepositoryState> = {
   },
 
   complete(_name, argument, typed) {
-    const known = choices[argument] ?? [];
+    const known = choices.get(argument) ?? [];
     return known.filter((value) => value.startsWith(typed)).map((value) => ({ value }));
   },
 };
 
-const choices: Readonly<Record<string, readonly string[]>> = {
-  ssg_type: ssgNames,
-  analysis_depth: ["quick", "standard", "deep"],
-  validation_type: ["accuracy", "completeness", "compliance", "all"],
-};
+const choices = new Map<string, readonly string[]>([
+  ["ssg_type", ssgNames],
+  ["analysis_depth", depths],
+  ["validation_type", ["accuracy", "completeness", "compliance", "all"]],
+]);
 
 /** A value set off by a fence that it cannot end. */
 function fenced(value: string): string {
-  const longest = Math.max(2, ...[...value.matchAll(/~+/g)].map(([run]) => run.length));
-  const fence = "~".repeat(longest + 1);
+  let fence = "~~~";
+  for (const [run] of value.matchAll(/~+/g)) if (run.length >= fence.length) fence = `${run}~`;
   return `${fence}\n${value}\n${fence}`;
 }

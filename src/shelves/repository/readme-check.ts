@@ -17,8 +17,8 @@ export interface ReadmeSight {
   page: Page;
   /** Names in the folder of the README. */
   names: readonly string[];
-  /** What links, code and mentions were found to be wrong. */
-  issues: readonly ContentIssue[];
+  /** What links, code and mentions were found to be wrong; left out where not all were seen. */
+  issues?: readonly ContentIssue[];
 }
 
 export const pass = (id: string, weight: number, evidence: string, line?: number): ReadmeCheck => ({

@@ -1,4 +1,5 @@
 import { counted } from "../../text/counted.ts";
+import type { Page, PageLink } from "../../text/markdown/page.ts";
 import { lack, pass, type ReadmeCheck, type ReadmeSight } from "./readme-check.ts";
 
 export function faultCheck(
@@ -6,8 +7,9 @@ export function faultCheck(
   category: "links" | "code" | "references",
   weight: number,
   recommendation: string,
-): ReadmeCheck {
-  const found = issues.filter((issue) => issue.category === category);
+): ReadmeCheck | undefined {
+  const found = issues?.filter((issue) => issue.category === category);
+  if (!found) return undefined;
   const [first] = found;
   if (!first) return pass(category, weight, "nothing wrong was found");
   const isBad = found.some(({ type }) => type === "error");
@@ -22,10 +24,11 @@ export function faultCheck(
   );
 }
 
+export const picturesIn = ({ links }: Page): PageLink[] =>
+  links.filter(({ kind, written }) => kind === "image" || /^<img\b/i.test(written));
+
 export function pictureCheck({ page }: ReadmeSight): ReadmeCheck | undefined {
-  const pictures = page.links.filter(
-    ({ kind, written }) => kind === "image" || /^<img\b/i.test(written),
-  );
+  const pictures = picturesIn(page);
   if (pictures.length === 0) return undefined;
   const silent = pictures.find(
     ({ written }) =>

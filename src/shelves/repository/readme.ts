@@ -59,6 +59,9 @@ function titleCheck({ page }: ReadmeSight): ReadmeCheck {
   return pass("title", 2, first.title, first.line);
 }
 
+/** Whoever has a description has said it by then. */
+const mostOfParagraph = 10_000;
+
 /** Words before the second heading that are more than badges. */
 function descriptionCheck({ page }: ReadmeSight): ReadmeCheck {
   const second =
@@ -67,6 +70,7 @@ function descriptionCheck({ page }: ReadmeSight): ReadmeCheck {
     if (leaf.line >= second || (leaf.kind !== "paragraph" && leaf.kind !== "html")) continue;
     const words = leaf.lines
       .join(" ")
+      .slice(0, mostOfParagraph)
       .replace(/!\[[^\]]*\]\([^)]*\)|<[^>]*>|\[|\]\([^)]*\)/g, " ")
       .match(/[\p{L}\p{N}'-]+/gu);
     if ((words?.length ?? 0) >= 5) {

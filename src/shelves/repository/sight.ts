@@ -3,14 +3,14 @@ import type { Manifest } from "../../text/manifests/manifest.ts";
 import { type FolderRole, folderOf, folderRoles, isTestsName, nameOf } from "./folders.ts";
 import type { Survey, SurveyedFile } from "./survey.ts";
 import { type Workspace, workspaceOf } from "./workspace.ts";
+import type { Candidate } from "./workspace-tools.ts";
 
 /** A manifest where it lies, and what it is to the project. */
-export interface PlacedManifest {
-  file: string;
-  folder: string;
-  kind: ManifestKind;
+export interface PlacedManifest extends Candidate {
   /** Undefined where the file could not be read, or is of a kind that is known by its name only. */
   said: Manifest | undefined;
+  /** True where it was read and could not be understood. */
+  isBroken: boolean;
   place: "root" | "member" | "other";
 }
 
@@ -50,22 +50,24 @@ export function sightOf(survey: Survey, read: (path: string) => string | undefin
     const kind = isLink ? undefined : manifestKind(path);
     return kind ? [{ file: path, folder: homeOf(path, kind), kind }] : [];
   });
-  const remembered = new Map<string, Manifest | undefined>();
+  const remembered = new Map<string, Pick<PlacedManifest, "said" | "isBroken">>();
   let letters = 0;
-  const readManifest = ({ file, kind }: { file: string; kind: ManifestKind }) => {
+  const understood = ({ file, kind }: Candidate): Pick<PlacedManifest, "said" | "isBroken"> => {
+    const known = remembered.get(file);
     const isRead = remembered.size < mostRead && letters < mostLetters;
-    if (!remembered.has(file) && kind.read && isRead) {
-      const text = read(file);
-      letters += text?.length ?? 0;
-      remembered.set(file, text === undefined ? undefined : kind.read(text));
-    }
-    return remembered.get(file);
+    if (known || !kind.read || !isRead) return known ?? { said: undefined, isBroken: false };
+    const text = read(file);
+    letters += text?.length ?? 0;
+    const said = text === undefined ? undefined : kind.read(text);
+    const found = { said, isBroken: text !== undefined && said === undefined };
+    remembered.set(file, found);
+    return found;
   };
   const workspace = workspaceOf({
     candidates,
     has: (path) => paths.has(path),
     plainRole,
-    readManifest,
+    readManifest: (candidate) => understood(candidate).said,
   });
   const roleOf = folderRoles(workspace);
   const isOwn = (folder: string): boolean => {
@@ -77,13 +79,13 @@ export function sightOf(survey: Survey, read: (path: string) => string | undefin
     const { folder } = candidate;
     const place = folder === "" ? "root" : members.has(folder) ? "member" : "other";
     const isMeant = place !== "other" || (isOwn(folder) && roleOf(folder).tests === undefined);
-    return isMeant ? [{ ...candidate, place, said: readManifest(candidate) }] : [];
+    return isMeant ? [{ ...candidate, place, ...understood(candidate) }] : [];
   });
   const trying = candidates.flatMap((candidate): PlacedManifest[] => {
     const { folder } = candidate;
     const isOfTests = folder === roleOf(folder).tests || isTestsName(nameOf(folder));
     if (folder === "" || members.has(folder) || !isOwn(folder) || !isOfTests) return [];
-    return [{ ...candidate, place: "other", said: readManifest(candidate) }];
+    return [{ ...candidate, place: "other", ...understood(candidate) }];
   });
   const isPackage = ({ kind }: PlacedManifest): boolean => kind.role !== "build";
   const firm = manifests.filter(({ place }) => place !== "other");

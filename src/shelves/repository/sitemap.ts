@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { type Fact, factsOf } from "../../text/frontmatter.ts";
-import { type DocsSite, plainAddress } from "./docs-site.ts";
+import { type DocsSite, plainAddress, unnumbered } from "./docs-site.ts";
+import { isIndex } from "./page-kind.ts";
 import type { ReadEntry, SitemapEntry } from "./sitemap-protocol.ts";
 
 /** A page that a site shows. */
@@ -40,13 +41,10 @@ export function sitePage(
     };
   }
   const stem = plainAddress(site?.system === "docusaurus" ? unnumbered(file) : file);
-  const isFolderPage = /(^|\/)(index|readme|_index)\.[^/]+$/i.test(file);
-  if (isFolderPage) return { file, address: stem === "" ? "" : encoded(`${stem}/`) };
+  if (isIndex(file)) return { file, address: stem === "" ? "" : encoded(`${stem}/`) };
   const ending = { folder: "/", bare: "", html: ".html" }[manner];
   return { file, address: encoded(stem + ending) };
 }
-
-const unnumbered = (file: string): string => file.replace(/(^|\/)\d+\s*[-_.]+\s*(?=[^/])/g, "$1");
 
 /** Drafts, parts of other pages, and what a search engine shall not know. */
 const isHidden = (file: string, facts: readonly Fact[]): boolean =>
@@ -60,7 +58,7 @@ const saidOf = (facts: readonly Fact[], key: string): string | undefined =>
 
 const encoded = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
-/** What to a sitemap would change. */
+/** What would change in a sitemap, by addresses. */
 export interface SitemapChange {
   added: string[];
   removed: string[];

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { sep } from "node:path";
 import { type IgnoreRules, ignoreRulesAt, isIgnored } from "../../kernel/ignore-rules.ts";
+import type { Telling } from "./long-work.ts";
 import { openTurn } from "./turn.ts";
 
 /** A file of a repository by its name and size. */
@@ -37,10 +38,7 @@ const neverEntered = new Set([".git", "node_modules", ".hg", ".svn"]);
  * Walks a folder without opening a file but the ignore files. Folders are taken in the order of
  * their names, so that two walks over one content agree.
  */
-export async function surveyOf(
-  root: string,
-  { signal, onFiles }: { signal: AbortSignal; onFiles?: (count: number) => void },
-): Promise<Survey> {
+export async function surveyOf(root: string, { signal, progress }: Telling): Promise<Survey> {
   const start = root.endsWith(sep) ? root : root + sep;
   const survey: Survey = { root, files: [], folders: [], nested: [], unreadable: [] };
   const open: { folder: string; above: readonly IgnoreRules[] }[] = [{ folder: "", above: [] }];
@@ -63,7 +61,7 @@ export async function surveyOf(
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (turn.isOver()) {
-        onFiles?.(survey.files.length);
+        progress(survey.files.length, undefined, "Looking at files");
         await turn.pass();
       }
       if (signal.aborted || survey.files.length >= mostFiles) return { ...survey, stoppedAt: path };

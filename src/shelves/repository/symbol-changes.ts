@@ -1,6 +1,13 @@
 import { distance } from "fastest-levenshtein";
 import { groupedBy } from "../../text/grouped.ts";
-import { compact, type PlacedSymbol, sameSignature, stepsOf } from "./symbols/symbol.ts";
+import {
+  compact,
+  keyOf,
+  ownerNameOf,
+  type PlacedSymbol,
+  sameSignature,
+  stepsOf,
+} from "./symbols/symbol.ts";
 
 /** What became of a symbol. One that only moved to another file has not changed. */
 export type SymbolChange =
@@ -80,9 +87,10 @@ function renamedAmong(
     for (const other of byKind.get(one.kind) ?? []) {
       if (ownerOf(one) !== ownerOf(other) && ownerOf(one) !== undefined) continue;
       const isSameText = one.body !== "" && one.body === other.body;
+      if (!isSameText && one.file !== other.file) continue;
       const alike = similarity(lastOf(one), lastOf(other));
       if (isSameText) candidates.push({ pair: [one, other], likeness: 2 + alike });
-      else if (one.file === other.file && alike >= 0.6 && unnamed(one) === unnamed(other)) {
+      else if (alike >= 0.6 && unnamed(one) === unnamed(other)) {
         const had = members.old.get(keyOf(one)) ?? [];
         const has = new Set(members.fresh.get(keyOf(other))?.map(lastOf));
         const kept = had.filter((member) => has.has(lastOf(member)));
@@ -115,15 +123,12 @@ function movedAlong(
   });
 }
 
-/** What tells a symbol from all others of a repository. */
-export const keyOf = ({ file, name }: PlacedSymbol): string => `${file}\0${name}`;
-
 const lastOf = ({ name }: PlacedSymbol): string => stepsOf(name).at(-1) ?? name;
 
 /** The key of what a symbol belongs to. */
-function ownerOf({ file, name }: PlacedSymbol): string | undefined {
-  const end = Math.max(name.lastIndexOf("."), name.lastIndexOf("::"), name.lastIndexOf("#"));
-  return end > 0 ? `${file}\0${name.slice(0, end)}` : undefined;
+function ownerOf({ file, name: own }: PlacedSymbol): string | undefined {
+  const name = ownerNameOf(own);
+  return name === "" ? undefined : keyOf({ file, name });
 }
 
 /** A signature without the names around it, which a renamed class changes in its constructors. */

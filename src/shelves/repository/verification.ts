@@ -4,7 +4,8 @@ import type { Boundary } from "../../kernel/boundary.ts";
 import { counted } from "../../text/counted.ts";
 import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { linesOf } from "../../text/lines.ts";
-import { type GeneratorFound, generatorIn, textOf } from "./generator-found.ts";
+import { textOf } from "./file-text.ts";
+import { type GeneratorFound, generatorIn } from "./generator-found.ts";
 import { generators, pagesFolder } from "./generators.ts";
 
 export interface Check {
@@ -146,8 +147,8 @@ const looseActions = (workflow: string): string[] =>
 
 function permissionCheck(file: string, workflow: string): Check[] {
   const check = "Permissions";
-  const isDeclared = /^\s*permissions:/m.test(workflow);
-  const isBroad = /^\s*permissions:\s*write-all|^\s*contents:\s*write/m.test(workflow);
+  const isDeclared = /^[ \t]*permissions:/m.test(workflow);
+  const isBroad = /^[ \t]*(permissions:[ \t]*write-all|contents:[ \t]*write)/m.test(workflow);
   if (isDeclared && !isBroad) {
     return [{ check, status: "pass", message: `${file} asks for no more than it needs` }];
   }

@@ -5,6 +5,7 @@ import { nameOf } from "./folders.ts";
 /** A manifest that was found and may not have been read. */
 export interface Candidate {
   file: string;
+  /** The folder that it speaks for. */
   folder: string;
   kind: ManifestKind;
 }

@@ -1,4 +1,5 @@
 import { globMatcher } from "../../text/glob.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import type { Manifest } from "../../text/manifests/manifest.ts";
 import { type FolderRole, folderOf, nameOf } from "./folders.ts";
 import { type Candidate, workspaceTools } from "./workspace-tools.ts";
@@ -102,23 +103,25 @@ function membersOf(root: Candidate, manifest: Manifest, given: Given): string[] 
   ]);
   const isTaken = matcherOf(taken);
   const found = [...places].filter((folder) => isTaken(folder) && !isLeft(folder));
-  // A module of Maven may hold modules of its own.
-  const deeper =
-    root.kind.manager === "maven" ? found.flatMap((folder) => modulesBelow(folder, given, 0)) : [];
-  const there = deeper.filter((folder) => places.has(folder));
-  return [...found, ...there].filter((folder) => !given.plainRole(folder).vendored);
+  const all = root.kind.manager === "maven" ? withModules(found, given) : found;
+  return all.filter((folder) => !given.plainRole(folder).vendored);
 }
 
 /** More modules than this are none that anybody keeps in one place. */
 const mostModules = 200;
 
-function modulesBelow(folder: string, given: Given, depth: number): string[] {
-  const pom = given.candidates.find(({ file }) => file === `${folder}/pom.xml`);
-  const modules = pom ? (given.readManifest(pom)?.members ?? []).slice(0, mostModules) : [];
-  const inner = [...new Set(modules.map((name) => `${folder}/${plainFolder(name)}`))];
-  return depth > 5
-    ? inner
-    : inner.flatMap((path) => [path, ...modulesBelow(path, given, depth + 1)]);
+/** A module of Maven may hold modules of its own. A set that grows is walked to its end. */
+function withModules(folders: readonly string[], { candidates, readManifest }: Given): string[] {
+  const poms = new Map(candidates.map((candidate) => [candidate.file, candidate]));
+  const found = new Set(folders);
+  for (const folder of found) {
+    const pom = poms.get(`${folder}/pom.xml`);
+    const modules = pom ? (readManifest(pom)?.members ?? []).slice(0, mostModules) : [];
+    for (const path of modules.map((name) => `${folder}/${plainFolder(name)}`)) {
+      if (poms.has(`${path}/pom.xml`)) found.add(path);
+    }
+  }
+  return [...found];
 }
 
 /** Any of the patterns; one that is too wide to be honest fits nothing. */
@@ -143,7 +146,7 @@ function plainFolder(pattern: string): string {
   const plain = pattern
     .replaceAll("\\", "/")
     .replace(/^(\.\/)+/, "")
-    .replace(/\/+$/, "");
+    .replace(/(?<!\/)\/+$/, "");
   return plain === "." ? "" : plain;
 }
 
@@ -190,15 +193,12 @@ function packagesBeside(
         (folder) => isReal(folder) && !plainRole(folder).hidden && folder.split("/").length <= 3,
       ),
   );
-  const beside = new Map<string, string[]>();
-  for (const folder of folders) {
-    // A package within a package is a part of it.
-    if (hasAbove(folder, folders)) continue;
-    const parent = folderOf(folder);
-    if (roots.length > 0 && !shelvesOfPackages.test(parent)) continue;
-    beside.set(parent, [...(beside.get(parent) ?? []), folder]);
-  }
-  return [...beside.values()]
+  // A package within a package is a part of it.
+  const outermost = [...folders].filter((folder) => !hasAbove(folder, folders));
+  const placed = outermost.filter(
+    (folder) => roots.length === 0 || shelvesOfPackages.test(folderOf(folder)),
+  );
+  return [...groupedBy(placed, folderOf).values()]
     .filter((group) => group.length >= 2)
     .flat()
     .sort();

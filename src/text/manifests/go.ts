@@ -23,11 +23,12 @@ export function readGoWork(text: string): Manifest {
 /** The lines of `word ( … )`, and what stands behind the word on a line of its own. */
 function blockOf(lines: readonly string[], word: string): string[] {
   const found: string[] = [];
+  const opening = new RegExp(`^${word}\\s*\\(`);
   let isInside = false;
   for (const line of lines.map((given) => given.trim())) {
     if (isInside && line === ")") isInside = false;
     else if (isInside) found.push(line);
-    else if (new RegExp(`^${word}\\s*\\(`).test(line)) isInside = true;
+    else if (opening.test(line)) isInside = true;
     else if (line.startsWith(`${word} `)) found.push(line.slice(word.length).trim());
   }
   return found.filter((line) => line !== "" && !line.startsWith("//"));

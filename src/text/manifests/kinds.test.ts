@@ -39,6 +39,21 @@ describe("manifests of every ecosystem", () => {
       { name: "a", dependencies: ["six", "attrs"] },
     ],
     [
+      "setup.cfg",
+      "[options.entry_points]\nconsole_scripts =\n  lamp = lamp.cli:main\n  dim=lamp.dim\n",
+      {
+        entries: [
+          { kind: "bin", name: "lamp", target: "lamp.cli:main" },
+          { kind: "bin", name: "dim", target: "lamp.dim" },
+        ],
+      },
+    ],
+    [
+      "setup.py",
+      'setup(\n  entry_points={\n    "console_scripts": [\n      "lamp = lamp.cli:main",\n    ],\n    "other": ["a = b:c"],\n  },\n)',
+      { entries: [{ kind: "bin", name: "lamp", target: "lamp.cli:main" }] },
+    ],
+    [
       "requirements.txt",
       "# A\nDjango==5\n-r more.txt\n\nrequests ; x\n",
       { dependencies: ["django", "requests"] },

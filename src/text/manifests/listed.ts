@@ -12,12 +12,7 @@ export function readPubspec(text: string): Manifest {
   const facts = yamlFacts(text);
   const said = (key: string) => facts.find((fact) => fact.key === key)?.value;
   const under = (section: string): string[] => [
-    ...new Set([
-      ...facts.flatMap(({ key }) =>
-        key.startsWith(`${section}.`) ? (key.split(".")[1] ?? []) : [],
-      ),
-      ...bareKeys(text, section),
-    ]),
+    ...new Set([...keysUnder(facts, section), ...bareKeys(text, section)]),
   ];
   return manifest({
     isPrivate: said("publish_to") === "none",
@@ -35,6 +30,13 @@ export function readPubspec(text: string): Manifest {
     tools: /^melos:/m.test(text) ? ["melos"] : [],
   });
 }
+
+/** The names in a section; what stands below one of them has its path as well. */
+const keysUnder = (facts: readonly { key: string }[], section: string): string[] => [
+  ...new Set(
+    facts.flatMap(({ key }) => (key.startsWith(`${section}.`) ? (key.split(".")[1] ?? []) : [])),
+  ),
+];
 
 /** Keys of a section that have no value at all, as `path:` where any version will do. */
 function bareKeys(text: string, section: string): string[] {
@@ -59,15 +61,10 @@ export const readWorkspaceYaml = (text: string): Manifest =>
 /** `shard.yml`. */
 export function readShard(text: string): Manifest {
   const facts = yamlFacts(text);
-  const under = (section: string): string[] => [
-    ...new Set(
-      facts.flatMap(({ key }) => (key.startsWith(`${section}.`) ? (key.split(".")[1] ?? []) : [])),
-    ),
-  ];
   return manifest({
     name: facts.find(({ key }) => key === "name")?.value,
     license: facts.find(({ key }) => key === "license")?.value,
-    dependencies: under("dependencies"),
-    devDependencies: under("development_dependencies"),
+    dependencies: keysUnder(facts, "dependencies"),
+    devDependencies: keysUnder(facts, "development_dependencies"),
   });
 }

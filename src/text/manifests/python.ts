@@ -1,15 +1,23 @@
-import { firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
+import {
+  allMatches,
+  type Entry,
+  firstMatch,
+  type Manifest,
+  manifest,
+  shortLines,
+} from "./manifest.ts";
 import { readToml, type Toml, tomlAt, tomlTable, tomlText, tomlTexts } from "./toml.ts";
 
 export function readPyproject(text: string): Manifest {
   const toml = readToml(text);
   const project = tomlTable(toml, "project");
   const poetry = tomlTable(toml, "tool", "poetry");
+  const classifiers = [...tomlTexts(project, "classifiers"), ...tomlTexts(poetry, "classifiers")];
   const license =
     tomlText(project, "license") ??
     tomlText(project, "license", "text") ??
     tomlText(poetry, "license") ??
-    tomlTexts(project, "classifiers").find((line) => line.startsWith("License ::"));
+    classifiers.find((line) => line.startsWith("License ::"));
   const poetryNeeds = Object.keys(tomlTable(poetry, "dependencies"));
   const groups = Object.values(tomlTable(poetry, "group"));
   const dev: string[] = [
@@ -24,9 +32,14 @@ export function readPyproject(text: string): Manifest {
     ...groups.flatMap((group) => Object.keys(tomlTable(group, "dependencies"))),
   ];
   const scripts = [tomlTable(project, "scripts"), tomlTable(poetry, "scripts")];
+  const name = tomlText(project, "name") ?? tomlText(poetry, "name");
+  // Both tools also keep the packages of what is never built.
+  const isUnbuilt =
+    tomlAt(poetry, "package-mode") === false || tomlAt(toml, "tool", "uv", "package") === false;
   return manifest({
-    isPackage: tomlText(project, "name") !== undefined || tomlText(poetry, "name") !== undefined,
-    name: tomlText(project, "name") ?? tomlText(poetry, "name"),
+    isPackage: name !== undefined && !isUnbuilt,
+    isPrivate: isWithheld(classifiers),
+    name,
     version: tomlText(project, "version") ?? tomlText(poetry, "version"),
     description: tomlText(project, "description") ?? tomlText(poetry, "description"),
     license,
@@ -42,10 +55,24 @@ export function readPyproject(text: string): Manifest {
         typeof target === "string" ? [{ kind: "bin" as const, name, target }] : [],
       ),
     ),
-    tools: Object.keys(tomlTable(toml, "tool")),
+    tools: [...Object.keys(tomlTable(toml, "tool")), ...meant(classifiers)],
     buildBackend: backendOf(tomlText(toml, "build-system", "build-backend")),
   });
 }
+
+/** The index of packages refuses what says so. */
+const isWithheld = (classifiers: readonly string[]): boolean =>
+  classifiers.some((line) => line.startsWith("Private ::"));
+
+/**
+ * Libraries declare commands too, so only its author's own words tell a program: it is for the
+ * console, and no library.
+ */
+const meant = (classifiers: readonly string[]): string[] =>
+  classifiers.includes("Environment :: Console") &&
+  !classifiers.some((line) => line.startsWith("Topic :: Software Development :: Libraries"))
+    ? ["console program"]
+    : [];
 
 /** `flit_core.buildapi` is of the package `flit_core`; two of them have a name of two words. */
 function backendOf(module: string | undefined): string | undefined {
@@ -77,32 +104,46 @@ const namesIn = (text: string): string[] =>
 /** What a program in Python says cannot be known without running it; plain lists can be read. */
 export function readSetupPy(text: string): Manifest {
   const lines = shortLines(text);
+  const classifiers = allMatches(lines, /["']((?:Environment|Topic|Private) :: [^"']+)["']/);
+  const named = (start: RegExp): string[] =>
+    quotedAfter(lines, start)
+      .map(requirementName)
+      .filter((name) => name !== "");
   return manifest({
+    isPrivate: isWithheld(classifiers),
     name: firstMatch(lines, /\bname\s*=\s*["']([^"']+)["']/),
     version: firstMatch(lines, /\bversion\s*=\s*["']([^"']+)["']/),
     license:
       firstMatch(lines, /\blicense\s*=\s*["']([^"']+)["']/) ??
       firstMatch(lines, /["'](License :: [^"']+)["']/),
-    dependencies: listAfter(lines, /\b(install_requires|requires)\s*=\s*\[/),
-    devDependencies: listAfter(lines, /\b(tests_require|extras_require)\s*=\s*[[{]/),
+    dependencies: named(/\b(install_requires|requires)\s*=\s*\[/),
+    devDependencies: named(/\b(tests_require|extras_require)\s*=\s*[[{]/),
+    entries: quotedAfter(lines, /["']?\bconsole_scripts["']?\s*[:=]\s*\[/).flatMap(scriptOf),
+    tools: meant(classifiers),
   });
 }
 
 /** The quoted words from a line on, until the list is closed. */
-function listAfter(lines: readonly string[], start: RegExp): string[] {
+function quotedAfter(lines: readonly string[], start: RegExp): string[] {
   const first = lines.findIndex((line) => start.test(line));
   if (first < 0) return [];
-  const names: string[] = [];
+  const words: string[] = [];
   for (const line of lines.slice(first, first + 200)) {
     const rest = line.replace(start, "");
     const quoted = rest.match(/["'][^"']+["']/g) ?? [];
-    names.push(...quoted.map((word) => requirementName(word.slice(1))));
+    words.push(...quoted.map((word) => word.slice(1, -1)));
     if (/^[^"']*[\]}]|["']\s*,?\s*[\]}]/.test(rest)) break;
   }
-  return names.filter((name) => name !== "");
+  return words;
 }
 
-/** `setup.cfg` and `tox.ini` are lists of sections with keys; values go on in indented lines. */
+/** `lamp = lamp.cli:main` is a command and where it begins. */
+function scriptOf(line: string): Entry[] {
+  const [, name, target] = /^\s*([\w.-]+)\s*=\s*([\w.:]+)/.exec(line) ?? [];
+  return name === undefined || target === undefined ? [] : [{ kind: "bin", name, target }];
+}
+
+/** A list of sections with keys; values go on in indented lines. */
 export function readSetupCfg(text: string): Manifest {
   const values = new Map<string, string[]>();
   const sections: string[] = [];
@@ -119,15 +160,18 @@ export function readSetupCfg(text: string): Manifest {
     } else if (/^\s+\S/.test(line)) values.get(key)?.push(line.trim());
   }
   const said = (name: string): string | undefined => values.get(name)?.[0];
+  const classifiers = values.get("metadata.classifiers") ?? [];
   return manifest({
     isPackage: values.has("metadata.name"),
+    isPrivate: isWithheld(classifiers),
     name: said("metadata.name"),
     version: said("metadata.version"),
     license: said("metadata.license"),
     dependencies: (values.get("options.install_requires") ?? [])
       .map(requirementName)
       .filter((name) => name !== ""),
-    tools: sections.map((name) => name.replace(/^tool:/, "")),
+    entries: (values.get("options.entry_points.console_scripts") ?? []).flatMap(scriptOf),
+    tools: [...sections.map((name) => name.replace(/^tool:/, "")), ...meant(classifiers)],
   });
 }
 
@@ -135,7 +179,7 @@ export function readPipfile(text: string): Manifest {
   const toml = readToml(text);
   return manifest({
     isPackage: false,
-    dependencies: Object.keys(tomlTable(tomlAt(toml, "packages"))),
-    devDependencies: Object.keys(tomlTable(tomlAt(toml, "dev-packages"))),
+    dependencies: Object.keys(tomlTable(toml, "packages")),
+    devDependencies: Object.keys(tomlTable(toml, "dev-packages")),
   });
 }

@@ -25,6 +25,7 @@ describe("TOML of manifests", () => {
       { a: { b: "1", c: { d: ["e"] } } },
     ],
     ["quotes and escapes", 'a = "b \\"c\\" \\\\"\nd = \'e "f"\'', { a: 'b "c" \\', d: 'e "f"' }],
+    ["a backslash before an n", 'a = "C:\\\\new\\nb"', { a: "C:\\new\nb" }],
     ["texts over lines", 'a = """\nb\n# c\n"""\nd = "e"', { a: "b\n# c\n", d: "e" }],
     ["numbers and dates as words", "a = 1_000\nb = 2026-01-01", { a: "1_000", b: "2026-01-01" }],
     ["lines of Windows", 'a = "b"\r\n[c]\r\nd = "e"\r\n', { a: "b", c: { d: "e" } }],

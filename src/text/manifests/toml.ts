@@ -198,8 +198,10 @@ function quotedAt(cursor: Cursor): string {
   const raw = text.slice(at + mark.length, end);
   cursor.at = Math.min(end + (text[end] === quote ? mark.length : 0), text.length);
   const value = mark.length === 3 ? raw.replace(/^\r?\n/, "") : raw;
-  return quote === '"' ? value.replace(/\\(["\\])/g, "$1").replace(/\\n/g, "\n") : value;
+  return quote === '"' ? value.replace(/\\(["\\n])/g, unescaped) : value;
 }
+
+const unescaped = (_: string, sign: string): string => (sign === "n" ? "\n" : sign);
 
 function skipSpace(cursor: Cursor): void {
   while (cursor.text[cursor.at] === " " || cursor.text[cursor.at] === "\t") cursor.at++;

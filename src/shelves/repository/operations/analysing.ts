@@ -11,6 +11,7 @@ import {
 } from "../analysis-shown.ts";
 import { askedAnalysis } from "../asked-analysis.ts";
 import { answering, envelope, told } from "../envelope.ts";
+import { logEnd } from "../long-work.ts";
 import { analysisUri } from "../resources.ts";
 import { collectionOf } from "../searchable.ts";
 import type { RepositoryState } from "../state.ts";
@@ -45,7 +46,7 @@ export const analyzeRepository = operation({
   run: answering(async ({ path, depth }, state, call) => {
     const kept = await askedAnalysis(state, { path }, call, depth);
     const { analysis } = kept;
-    call.log("info", `Repository analysis ${analysis.partial ? "ended in part" : "completed"}`);
+    logEnd(call, "Repository analysis", analysis.partial === true);
     return {
       analysisId: analysis.id,
       data: {

@@ -6,7 +6,7 @@ import { visible } from "../../../text/visible.ts";
 import { type ContentReport, checkContent, missingKinds } from "../content-check.ts";
 import { type ContentIssue, shownIssue } from "../content-issue.ts";
 import { pagesAt } from "../doc-pages.ts";
-import { answering, envelope, partialLine, told } from "../envelope.ts";
+import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
 import { otherManagerIssues } from "../install-commands.ts";
 import type { RepositoryState } from "../state.ts";
 
@@ -27,6 +27,9 @@ const Issues = {
   remaining: z.int().optional(),
   next_cursor: z.string().optional(),
 };
+
+/** Warnings are for people to weigh. */
+const hasFailed = ({ data }: { data: Record<string, unknown> }): boolean => data.errors !== 0;
 
 const validateContent = operation({
   name: "validate_content",
@@ -62,6 +65,7 @@ const validateContent = operation({
     );
     return { data: { ...shown(report, report.issues, input), validationType: asked } };
   }),
+  hasFailed,
   present: ({ data, ...said }) => told([...partialLine(data), issueText(data)].join("\n"), said),
 });
 
@@ -139,6 +143,7 @@ const validateDiataxisContent = operation({
           : [],
     };
   }),
+  hasFailed,
   present: ({ data, ...said }) => {
     const sure = data.filesChecked === 0 ? "" : `Confidence ${data.confidence.overall} of 100. `;
     return told([...partialLine(data), sure + issueText(data)].join("\n"), said);
@@ -176,7 +181,7 @@ function shown(
     links: report.links,
     code: report.code,
     ...(report.problems.length > 0 && { unreadable: report.problems.slice(0, 50) }),
-    ...(report.stoppedAt !== undefined && { partial: true, stopped_at: report.stoppedAt }),
+    ...partially(report.stoppedAt),
   };
 }
 
@@ -198,7 +203,7 @@ function confidenceOf({ files }: ContentReport, issues: readonly ContentIssue[])
   if (files === 0) return { overall: 0, breakdown, riskFactors: ["no page was checked"] };
   const riskFactors = Object.entries(breakdown)
     .filter(([, value]) => value < 80)
-    .map(([name, value]) => `${name}: ${100 - value} of 100 pages have a finding`);
+    .map(([name, value]) => `${name}: ${100 - value} percent of the pages have a finding`);
   return { overall: share(), breakdown, riskFactors };
 }
 
@@ -216,7 +221,7 @@ function uncertaintiesOf(report: ContentReport, withheld: number): string[] {
       ? [`${counted(unjudged, "block")} of code in languages that are not read here`]
       : []),
     ...(links.skipped > 0
-      ? [`${counted(links.skipped, "link")} that lead outside were not followed`]
+      ? [`${counted(links.skipped, "link")} not followed, such as those that lead outside`]
       : []),
     ...(withheld > 0
       ? [`${counted(withheld, "weaker finding")} not told; ask with confidence: strict`]

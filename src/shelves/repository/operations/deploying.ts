@@ -196,6 +196,7 @@ const verifyDeployment = operation({
       },
     };
   }),
+  hasFailed: ({ data }) => data.summary.failed > 0,
   present({ data: { overallStatus: status, checks } }) {
     const lines = checks.map(({ check, status: mark, message, recommendation }) =>
       [`${marks[mark]}  ${check}: ${message}.`, recommendation && `${recommendation}.`]

@@ -30,8 +30,7 @@ export const acceptDrift = operation({
   async run({ symbols, ...given }, state, call) {
     const subject = subjectFrom(given, state);
     const { drifts, stopped_at } = await driftNow(state, subject, { keeps: true }, call);
-    const baseline = baselineOf(state.db, subject);
-    if (stopped_at !== undefined || !baseline) {
+    if (stopped_at !== undefined) {
       throw new Failure("unavailable", "stopped", "The repository could not be read to its end.", {
         hints: ["Try again with more time: LECTERN_TOOL_TIMEOUT_MS sets it."],
       });
@@ -44,6 +43,13 @@ export const acceptDrift = operation({
       ({ before }) => symbols.length === 0 || symbols.includes(before.name),
     );
     const id = state.db.transaction(() => {
+      // Read here, for another process may have accepted something meanwhile.
+      const baseline = baselineOf(state.db, subject);
+      if (!baseline) {
+        throw new Failure("conflict", "gone", "The baseline is no longer kept.", {
+          hints: ["Call sync_code_to_docs, which makes a new one."],
+        });
+      }
       const fresh = makeBaseline(state.db, subject, accepted(baseline.symbols, chosen));
       state.changes.record({
         call,

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import type { Call } from "../../../kernel/call.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { visible } from "../../../text/visible.ts";
 import { type Drift, editsFor } from "../drift.ts";
 import { driftNow } from "../drift-report.ts";
 import { adviceOn, detections, pending, statsOf } from "../drift-shown.ts";
-import { answering, envelope, partialLine, told } from "../envelope.ts";
+import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
+import { logEnd } from "../long-work.ts";
 import { editingName, editsShown, proposeEdits, writeEdits } from "../page-edits.ts";
 import type { RepositoryState } from "../state.ts";
 import { subjectFrom, subjectInput } from "../subject.ts";
@@ -48,12 +49,13 @@ export const syncCodeToDocs = operation({
     const report = await driftNow(state, subject, { keeps: createSnapshot }, call);
     const { drifts, pages, baseline, isFirst, stopped_at } = report;
     const edits = editsFor(drifts, pages);
-    const isApplied = mode === "apply" && edits.length > 0;
+    // What only moved to a file that nobody came to looks as if it were gone or renamed.
+    const isApplied = mode === "apply" && edits.length > 0 && stopped_at === undefined;
     const written =
       isApplied && isPerson(call) ? writeEdits(state, subject, edits, call) : undefined;
     const proposed =
       isApplied && !written ? proposeEdits(state, subject, report, call) : new Map<Drift, number>();
-    call.log("info", "Drift detection completed");
+    logEnd(call, "Drift detection", stopped_at !== undefined);
     return {
       data: {
         mode,
@@ -68,7 +70,7 @@ export const syncCodeToDocs = operation({
         ...(report.offered.problems.length > 0 && {
           unreadable: report.offered.problems.slice(0, 50),
         }),
-        ...(stopped_at !== undefined && { partial: true, stopped_at }),
+        ...partially(stopped_at),
       },
       ...adviceOn(report, mode),
     };
@@ -120,9 +122,6 @@ function done(data: z.output<typeof SyncShown>): string[] {
     ...(waiting > 0 ? [`${counted(waiting, "proposal")} for a person to decide.`] : []),
   ];
 }
-
-/** Whoever sits at a shell or in the browser is asked by nobody else. */
-const isPerson = ({ actor: { surface } }: Call): boolean => surface === "cli" || surface === "web";
 
 /** How an accepted proposal is carried out. It is on no surface. */
 const editPages = operation({

@@ -95,7 +95,7 @@ export const validateFreshness = operation({
   present: ({ data, ...said }) =>
     told(
       [
-        `${data.initialized} pages dated for the first time, ${data.updated} anew.`,
+        `${counted(data.initialized, "page")} dated for the first time, ${data.updated} anew.`,
         writtenText(data),
         ...data.skipped.map(({ file, reason }) => `  skipped    ${file}: ${reason}`),
       ].join("\n"),

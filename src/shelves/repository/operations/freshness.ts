@@ -5,7 +5,7 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { counted } from "../../../text/counted.ts";
 import { visible } from "../../../text/visible.ts";
-import { answering, envelope, partialLine, told } from "../envelope.ts";
+import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
 import {
   type Level,
   levelOf,
@@ -83,7 +83,7 @@ export const trackFreshness = operation({
         files: items.map((one) => shownPage(one, now)),
         ...paging,
         usesGit: hasHistory,
-        ...(stopped_at !== undefined && { partial: true, stopped_at }),
+        ...partially(stopped_at),
       },
       nextSteps:
         overtaken > 0 ? [{ action: "See what changed", toolRequired: "sync_code_to_docs" }] : [],

@@ -4,14 +4,13 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { type DiataxisType, diataxisTypes } from "../../../text/diataxis.ts";
 import { visible } from "../../../text/visible.ts";
-import { documentationIn } from "../documentation.ts";
-import { answering, envelope, partialLine, told } from "../envelope.ts";
+import { codeAndPages } from "../code-and-pages.ts";
+import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
 import { type Gap, type GapReport, gapDepths, gapsIn } from "../gaps.ts";
+import { logEnd } from "../long-work.ts";
 import { openReferences } from "../references.ts";
 import type { RepositoryState } from "../state.ts";
 import { subjectOf } from "../subject.ts";
-import { surveyOf } from "../survey.ts";
-import { symbolsOf } from "../symbols/offered.ts";
 
 const operation = operationsOn<RepositoryState>();
 
@@ -54,16 +53,14 @@ export const detectDocumentationGaps = operation({
       given: documentationPath,
       parameter: "documentationPath",
     });
-    const survey = await surveyOf(subject.root, { signal: call.signal });
-    const { pages, ...read } = await documentationIn(state, survey, subject.pages, call);
-    const { symbols, problems, stopped_at } = await symbolsOf(state, survey, call);
+    const { survey, pages, offered, stopped_at } = await codeAndPages(state, subject, call);
+    const { symbols, problems } = offered;
     const references = openReferences(pages.values(), subject.root, symbols);
     const docsFolder =
       subject.pages || survey.folders.find((folder) => /^docs?$/i.test(folder)) || "docs";
-    const report = gapsIn(symbols, pages, references, { depth, docsFolder });
-    const stop = survey.stoppedAt ?? read.stopped_at ?? stopped_at;
+    const report = await gapsIn(symbols, pages, references, { depth, docsFolder });
     const { items, ...paging } = boundedByPlace(report.gaps, { limit, cursor });
-    call.log("info", "Gap detection completed");
+    logEnd(call, "Gap detection", stopped_at !== undefined);
     return {
       data: {
         overallScore: scoreOf(report),
@@ -74,11 +71,11 @@ export const detectDocumentationGaps = operation({
         missingStructure: missingKinds(report),
         contentCoverage: coverageOf(report),
         ...(problems.length > 0 && { unreadable: problems.slice(0, 50) }),
-        ...(stop !== undefined && { partial: true, stopped_at: stop }),
+        ...partially(stopped_at),
       },
       analysisId,
       // A part does not show what is missing from the whole.
-      nextSteps: stop === undefined ? nextSteps(report) : [],
+      nextSteps: stopped_at === undefined ? nextSteps(report) : [],
     };
   }),
   present: ({ data, ...said }) => {
@@ -137,11 +134,14 @@ const coverageOf = (report: GapReport) => ({
 
 const strengthsOf = (report: GapReport): string[] => [
   ...(report.documented > 0
-    ? [`${report.documented} of ${counted(report.total, "public symbol")} are documented.`]
+    ? [`Documented: ${report.documented} of ${counted(report.total, "public symbol")}.`]
     : []),
   ...diataxisTypes
     .filter((type) => report.pages[type] > 0)
-    .map((type) => `There is ${counted(report.pages[type], `${type} page`)}.`),
+    .map((type) => {
+      const pages = counted(report.pages[type], `${type} page`);
+      return `There ${report.pages[type] === 1 ? "is" : "are"} ${pages}.`;
+    }),
 ];
 
 function plansOf(report: GapReport) {

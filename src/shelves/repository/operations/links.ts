@@ -6,7 +6,7 @@ import { counted } from "../../../text/counted.ts";
 import { readExpression } from "../../../text/linear-expression.ts";
 import { visible } from "../../../text/visible.ts";
 import { pagesAt } from "../doc-pages.ts";
-import { answering, envelope, partialLine, type Said, told } from "../envelope.ts";
+import { answering, envelope, partialLine, partially, type Said, told } from "../envelope.ts";
 import { type CheckedLink, checkLinks, type LinkReport } from "../link-check.ts";
 import type { RepositoryState } from "../state.ts";
 
@@ -103,11 +103,12 @@ export const checkDocumentationLinks = operation({
           externalLinksChecked: isAsked,
         },
         ...(report.problems.length > 0 && { unreadable: report.problems.slice(0, 50) }),
-        ...(report.stoppedAt !== undefined && { partial: true, stopped_at: report.stoppedAt }),
+        ...partially(report.stoppedAt),
       },
       ...advice(summary, input.check_external_links && !state.settings.allowNetwork),
     };
   }),
+  hasFailed: ({ data }) => data.summary.brokenLinks > 0,
   present: ({ data, ...said }) => {
     const { summary, results, remaining = 0 } = data;
     const lines = results.map((link) => visible(lineFor(link)));
@@ -167,9 +168,10 @@ function shownLink({ file, line, destination, written, definedAt, kind, verdict 
 
 const lineFor = (link: z.output<typeof Shown>): string => {
   const place = `${link.sourceFile}:${link.lineNumber}: ${link.status}`;
-  return link.error === undefined
+  if (link.error !== undefined) return `${place} ${link.rule}: ${link.error} ${link.suggestion}`;
+  return link.reason === undefined
     ? `${place} ${link.url}`
-    : `${place} ${link.rule}: ${link.error} ${link.suggestion}`;
+    : `${place} ${link.url}: ${link.reason}`;
 };
 
 function ignoredBy(patterns: readonly string[]): (destination: string) => boolean {

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { exactText } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { counted } from "../../../text/counted.ts";
 import { askedAnalysis, partialAdvice } from "../asked-analysis.ts";
 import { answering, envelope, told } from "../envelope.ts";
+import { textOf } from "../file-text.ts";
 import { commandsIn } from "../found-commands.ts";
 import { versionsIn } from "../found-versions.ts";
-import { textOf } from "../generator-found.ts";
 import { ssgNames } from "../generators.ts";
 import { type KnownPage, populationLevels } from "../known-page.ts";
 import { knownPages } from "../known-pages.ts";
@@ -79,7 +81,8 @@ export const populateContent = operation({
       const isOurs = present !== undefined && isUntouched(page.file, present);
       const isKept = present !== undefined && !isOurs && input.preserveExisting;
       const text = pageText(page, present);
-      const plan: PlannedFile = { file: page.file, text, ...(isOurs && { before: present }) };
+      const before = isOurs ? exactText(state.boundary, root, below + page.file) : undefined;
+      const plan: PlannedFile = { file: page.file, text, ...(before !== undefined && { before }) };
       return { page, plan, isKept };
     });
     const files = planned.filter(({ isKept }) => !isKept).map(({ plan }) => plan);
@@ -134,7 +137,7 @@ export const populateContent = operation({
     const questions = data.pages.reduce((sum, page) => sum + page.questions, 0);
     const preserved = data.pages.filter((page) => page.preserved);
     const kept = preserved.map(({ file }) => `  preserved  ${file}`);
-    const head = `${facts} facts and ${questions} questions.`;
+    const head = `${counted(facts, "fact")} and ${counted(questions, "question")}.`;
     return told([head, ...kept, writtenText(data)].join("\n"), said);
   },
 });

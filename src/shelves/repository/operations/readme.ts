@@ -12,8 +12,9 @@ import { checkContent } from "../content-check.ts";
 import { shownIssue } from "../content-issue.ts";
 import { documentationAt, longestPage } from "../doc-pages.ts";
 import { flavourOf } from "../docs-site.ts";
-import { answering, envelope, told } from "../envelope.ts";
+import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
 import { readmeChecks, readmeScore } from "../readme.ts";
+import { picturesIn } from "../readme-form.ts";
 import { openTree } from "../repository-tree.ts";
 import type { RepositoryState } from "../state.ts";
 
@@ -53,20 +54,23 @@ export const analyzeReadme = operation({
     const [file = ""] = files;
     const text = decode(state.boundary.readFile(join(root, file), root, longestPage));
     if (text === undefined) throw new Failure("invalid", "not-text", `'${file}' is no text`);
-    const lines = linesOf(text.replace(/^\uFEFF|(\r\n|\n|\r)$/g, ""));
+    const lines = linesOf(text.replace(/(\r\n|\n|\r)$/, ""));
     const page = readPage(lines, flavourOf(file, undefined));
     const links = { internal: true, anchors: true, isIgnored: () => false };
-    const { issues } = await checkContent(
+    const { issues, stoppedAt } = await checkContent(
       state,
       documentation,
       { links, code: true, references: true },
       call,
     );
     const names = openTree(folder).names("");
-    const checks = readmeChecks({ lines, page, names, issues });
-    const pictures = page.links.filter(
-      ({ kind, written }) => kind === "image" || /^<img\b/i.test(written),
-    );
+    const checks = readmeChecks({
+      lines,
+      page,
+      names,
+      ...(stoppedAt === undefined && { issues }),
+    });
+    const pictures = picturesIn(page);
     const shown = issues.slice(0, mostIssues);
     const failed = checks.filter(({ status }) => status === "fail");
     return {
@@ -92,6 +96,7 @@ export const analyzeReadme = operation({
           truncated: true,
           remaining: issues.length - shown.length,
         }),
+        ...partially(stoppedAt),
       },
       recommendations: failed.map(({ id, evidence, recommendation = "" }) => ({
         type: "warning" as const,
@@ -112,6 +117,7 @@ export const analyzeReadme = operation({
     );
     return told(
       [
+        ...partialLine(data),
         `${data.readmePath}: ${data.score} of 100, ${counted(lines.length, "check")}.`,
         ...lines,
       ].join("\n"),

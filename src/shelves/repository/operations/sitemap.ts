@@ -64,6 +64,7 @@ export const manageSitemap = operation({
       nextSteps: isWritten ? afterWriting : [],
     };
   }),
+  hasFailed: ({ data }) => data.valid === false,
   present: ({ data: { sitemapPath, totalUrls, urls, problems, diff }, ...said }) => {
     const lines = [
       ...(urls ?? []).map(({ loc }) => loc),

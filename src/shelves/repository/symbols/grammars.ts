@@ -1,3 +1,5 @@
+import { endingOf } from "../../../text/languages.ts";
+
 /** The grammars that ship with the parser and that we know the rules of. */
 export type GrammarName =
   | "bash"
@@ -13,7 +15,7 @@ export type GrammarName =
   | "tsx"
   | "typescript";
 
-const byExtension: Readonly<Record<string, GrammarName>> = {
+const byEnding: Readonly<Record<string, GrammarName>> = {
   bash: "bash",
   c: "cpp",
   cc: "cpp",
@@ -46,7 +48,8 @@ const byExtension: Readonly<Record<string, GrammarName>> = {
 export function grammarOf(path: string): GrammarName | undefined {
   const steps = path.split("/");
   const name = steps.pop() ?? "";
-  const grammar = byExtension[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
+  const ending = endingOf(name);
+  const grammar = Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined;
   if (!grammar || notOffered.test(name)) return undefined;
   switch (grammar) {
     case "cpp":

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Boundary } from "../../../kernel/boundary.ts";
-import type { Call } from "../../../kernel/call.ts";
 import { Failure, reasonOf } from "../../../kernel/failure.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { decode } from "../../../text/decoding.ts";
 import { folderOf, folderRoles } from "../folders.ts";
+import type { Telling } from "../long-work.ts";
 import type { Survey, SurveyedFile } from "../survey.ts";
 import { grammarOf } from "./grammars.ts";
 import type { SymbolReader } from "./reader.ts";
@@ -35,7 +35,7 @@ const mostSymbols = 100_000;
 export async function symbolsOf(
   { boundary, symbols: reader }: { boundary: Boundary; symbols: SymbolReader },
   survey: Survey,
-  call: Pick<Call, "signal" | "progress">,
+  call: Telling,
 ): Promise<OfferedSymbols> {
   const { root } = survey;
   const symbols: PlacedSymbol[] = [];

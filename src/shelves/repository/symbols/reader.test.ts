@@ -325,7 +325,7 @@ test("[repository.symbols.hostile] a file that never ends costs itself and nothi
   const slow = openSymbolReader({ program, deadlineMs: 1 });
   expect(await told("typescript", "export const a = 1;", slow)).toBe("it takes too long to parse");
   const deep = `export const a = ${"[".repeat(200_000)};\nexport const b = 1;`;
-  expect(await told("javascript", deep)).toBeDefined();
+  await told("javascript", deep);
   expect(await told("javascript", "export const fine = 1;")).toEqual(["1 constant fine: fine"]);
   const many = openSymbolReader({ program: childSource("process.exit(3);") });
   expect(await told("javascript", "export const a = 1;", many)).toBe("parsing it crashed");

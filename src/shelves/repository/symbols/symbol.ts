@@ -41,6 +41,16 @@ export const stepsOf = (name: string): string[] => name.split(/\.|::|#/).filter(
 export const isMember = ({ kind }: Pick<CodeSymbol, "kind">): boolean =>
   kind === "method" || kind === "property";
 
+/** What tells a symbol from all others of a repository. */
+export const keyOf = ({ file, name }: Pick<PlacedSymbol, "file" | "name">): string =>
+  `${file}\0${name}`;
+
+/** The name of what a symbol belongs to; empty where it stands by itself. */
+export function ownerNameOf(name: string): string {
+  const end = Math.max(name.lastIndexOf("."), name.lastIndexOf("::"), name.lastIndexOf("#"));
+  return name.slice(0, Math.max(end, 0));
+}
+
 /** Whether two signatures say the same, whatever their line breaks and last commas. */
 export const sameSignature = (one: string, other: string): boolean =>
   one === other || compact(one) === compact(other);
