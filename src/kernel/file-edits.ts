@@ -1,16 +1,9 @@
-import {
-  constants,
-  copyFileSync,
-  linkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type Boundary, contains } from "./boundary.ts";
 import { Failure } from "./failure.ts";
 import { syncFolder, writeThrough } from "./kept-file.ts";
+import { putNew } from "./new-file.ts";
 
 /** A file of a person, as it was read and as it is to be. */
 export interface FileEdit {
@@ -62,7 +55,7 @@ function putInPlace(edits: readonly PlacedEdit[], within: string): void {
   try {
     for (const { path, before, after, fresh } of edits) {
       if (before === undefined) {
-        putNew(fresh, path, within);
+        putFirst(fresh, path, within);
         takeBack.push(() => rmSync(path, { force: true }));
       } else if (after === undefined) {
         renameSync(path, fresh);
@@ -78,15 +71,13 @@ function putInPlace(edits: readonly PlacedEdit[], within: string): void {
   }
 }
 
-/** Never over a file that somebody else made meanwhile; a link fails where the name is taken. */
-function putNew(fresh: string, path: string, within: string): void {
+/** Never over a file that somebody else made meanwhile. */
+function putFirst(fresh: string, path: string, within: string): void {
   try {
-    linkSync(fresh, path);
+    putNew(fresh, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw takenMeanwhile(path, within);
-    // Some file systems know no links.
-    copyFileSync(fresh, path, constants.COPYFILE_EXCL);
+    throw code === "EEXIST" ? takenMeanwhile(path, within) : error;
   }
 }
 

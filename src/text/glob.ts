@@ -1,14 +1,20 @@
 /**
  * Whether a path fits a pattern: `*` and `?` within a name, `[a-z]` for a letter, `**` for folders,
  * `{a,b}` for either, commas between patterns. Matching takes the time of path times pattern at
- * most; regular expressions made from globs can take longer than anybody waits.
+ * most; regular expressions made from globs can take longer than anybody waits. With `anyEnding`,
+ * `*.md` takes `README.MD` too: cameras, mail programs and old systems write endings in capitals.
  */
-export function globMatcher(pattern: string): (path: string) => boolean {
+export function globMatcher(
+  pattern: string,
+  { anyEnding = false }: { anyEnding?: boolean } = {},
+): (path: string) => boolean {
+  const read = anyEnding ? withSmallEnding : (path: string) => path;
   const choices = splitAtCommas(pattern)
     .flatMap((part) => expandBraces(part.trim()))
     .filter((part) => part !== "")
-    .map((part) => choiceOf(part.replace(/^\.?\/+/, "")));
-  return (path) => {
+    .map((part) => choiceOf(read(part.replace(/^\.?\/+/, ""))));
+  return (given) => {
+    const path = read(given);
     let names: string[][] | undefined;
     for (const { ending, isEnough, steps } of choices) {
       if (!path.endsWith(ending)) continue;
@@ -19,6 +25,9 @@ export function globMatcher(pattern: string): (path: string) => boolean {
     return false;
   };
 }
+
+const withSmallEnding = (path: string): string =>
+  path.replace(/\.[^./]*$/, (ending) => ending.toLowerCase());
 
 /** One pattern without braces or commas. Most paths are told by their ending alone. */
 interface Choice {

@@ -1,3 +1,5 @@
+import { countBelow } from "./ascending.ts";
+
 /** A part that stands once in each of two lists, by its place in both. */
 interface Common {
   old: number;
@@ -33,14 +35,9 @@ function longestRise(common: readonly Common[]): Common[] {
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [index, { fresh }] of common.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((common[ends[middle] ?? 0]?.fresh ?? 0) < fresh) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low === 0 ? undefined : ends[low - 1];
-    ends[low] = index;
+    const place = countBelow(ends, (end) => (common[end]?.fresh ?? 0) < fresh);
+    before[index] = ends[place - 1];
+    ends[place] = index;
   }
   const rise: Common[] = [];
   for (let at = ends.at(-1); at !== undefined; at = before[at]) {

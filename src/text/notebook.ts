@@ -1,4 +1,5 @@
 import { objectIn, parsedJson } from "./json-value.ts";
+import { longestRun } from "./longest-run.ts";
 
 /**
  * A Jupyter notebook as Markdown: its words as they are, its code in fences, the text of its
@@ -70,8 +71,7 @@ const withoutData = (text: string): string =>
 
 /** The fence is longer than any in the code. */
 function fenced(code: string, language: string): string {
-  const longest = code.match(/`{3,}/g)?.reduce((most, run) => Math.max(most, run.length), 2) ?? 2;
-  const fence = "`".repeat(longest + 1);
+  const fence = "`".repeat(Math.max(3, longestRun(code, "`") + 1));
   return `${fence}${language}\n${code}\n${fence}`;
 }
 

@@ -1,3 +1,5 @@
+import { countBelow } from "./ascending.ts";
+
 /**
  * Offsets into one text, in two counts: Unicode code points, which people and other programs count,
  * and UTF-16 units, which our strings count. They differ behind each character of two units.
@@ -33,18 +35,4 @@ function pairsOf(text: string): number[] {
   const pairs: number[] = [];
   for (const { index } of text.matchAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)) pairs.push(index);
   return pairs;
-}
-
-/** How many of the numbers, which ascend, come first and fulfil the condition. */
-function countBelow(
-  ascending: readonly number[],
-  isBelow: (value: number, place: number) => boolean,
-): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBelow(ascending[middle] ?? 0, middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { countBelow } from "./ascending.ts";
 import type { Place } from "./quotes.ts";
 
 /** The paragraph around a place: what lies between empty lines, or a line where a text has none. */
@@ -43,20 +44,9 @@ const abbreviation =
 
 /** From the last gap before a place to the first behind it; gaps ascend. */
 function around(gaps: readonly Place[], place: Place, length: number): Place {
-  const behind = firstWith(gaps, ({ start }) => start >= place.end);
-  const before = firstWith(gaps, ({ end }) => end > place.start) - 1;
+  const behind = countBelow(gaps, ({ start }) => start < place.end);
+  const before = countBelow(gaps, ({ end }) => end <= place.start) - 1;
   return { start: gaps[before]?.end ?? 0, end: gaps[behind]?.start ?? length };
-}
-
-/** The number of the first for which something holds that holds for all behind it. */
-function firstWith(gaps: readonly Place[], holds: (gap: Place) => boolean): number {
-  let [low, high] = [0, gaps.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(gaps[middle] ?? { start: 0, end: 0 })) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Without the white space at both ends; white space alone stays as it is. */

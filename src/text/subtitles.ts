@@ -32,7 +32,12 @@ function cueOf(lines: readonly string[]): string | undefined {
 }
 
 const entities: Record<string, string> = {
-  ...{ amp: "&", lt: "<", gt: ">", nbsp: " ", lrm: "\u200e", rlm: "\u200f" },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  nbsp: " ",
+  lrm: "\u200e",
+  rlm: "\u200f",
 };
 
 const spoken = (line: string): string =>

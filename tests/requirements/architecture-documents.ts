@@ -75,6 +75,7 @@ export const architectureDocuments = {
     "markdown below the three folders is listed, at any depth and in any script",
   "architecture.resources.sections":
     "a heading's anchor gives its section, with what lies below it",
+  "architecture.resources.twins": "no two documents share an address",
   "architecture.resources.unusable":
     "a file that is empty or no text is left out, and the log says so",
   "architecture.resources.uris":

@@ -49,6 +49,7 @@ export const objects = {
   "objects.tools.search-all":
     "every object with a word is found, in its namespace too, however many",
   "objects.tools.numbers": "no digit of a number is lost, in answers or in messages",
+  "objects.tools.odd-names": "a name that JavaScript knows is told as any other",
   "objects.files.bound": "a workspace of more files than are read is refused by its own code",
   "objects.files.ignored": "",
   "objects.files.links": "links to files inside are read, links to folders and outside are not",
@@ -104,6 +105,7 @@ export const objects = {
   "objects.resolver.other-workspace": "an object called as another workspace is not that workspace",
   "objects.resolver.same-name": "what can be told apart by nothing else is told apart by its file",
   "objects.resolver.table": "each form of reference leads where it says",
+  "objects.resources.announced": "who listens to a resource hears when it says something else",
   "objects.resources.read": "resources give the tree, an object and complaints; failures are data",
   "objects.root.bad-paths": "a path that is empty, or leads nowhere, is refused",
   "objects.root.marker": "only ",
@@ -124,6 +126,7 @@ export const objects = {
   "objects.tools.search":
     "whole names come first, then beginnings, parts, words of fields, and slips",
   "objects.tools.tree": "the tree is a list, or one of three trees",
+  "objects.workspace.growth": "four times as much to follow takes about four times as long",
   "objects.workspace.namespaces": "what lies below a folder belongs to the nearest namespace",
   "objects.workspace.nested": "a workspace in a workspace is a mistake, and left out as a whole",
   "objects.workspace.several": "several workspaces below a folder are one view, strays and all",

@@ -395,7 +395,7 @@ test("[architecture.decisions.read-only] with --read-only nothing is written or 
     ]);
   }
   const { error } = await rpc("tools/call", { name: "propose-decision", arguments: {} });
-  expect(error).toBeDefined();
+  expect(error).toMatchObject({ code: -32602, data: { error_code: "TOOL_NOT_FOUND" } });
   expect((await shell("adr", "list", "--read-only")).code).toBe(0);
   expect(readdirSync(root)).toEqual(["docs"]);
 });

@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import { groupedBy } from "../../text/grouped.ts";
+import { inMarkdown } from "../../text/markdown-cells.ts";
 import { visible } from "../../text/visible.ts";
 import { calledBy } from "./asked-record.ts";
 import type { PlacedRecord, RecordSet } from "./record-set.ts";
@@ -19,13 +21,14 @@ export function contentsOf({ decisions, folders }: RecordSet, from: string): str
       const path = posix.relative(`/${from}`, `/${record.file}`);
       return `* [${inMarkdown(calledBy(record))}](${linkPath(path)})${statusMark(record)}`;
     });
-  const used = folders.filter((folder) => decisions.some((record) => record.folder === folder));
+  const byFolder = groupedBy(decisions, ({ folder }) => folder);
+  const used = folders.filter((folder) => byFolder.has(folder));
   if (used.length <= 1) return ["# Decisions", "", ...listed(decisions)].join("\n");
   const parts = used.flatMap((folder) => [
     "",
     `## ${inMarkdown(visible(folder || "."))}`,
     "",
-    ...listed(decisions.filter((record) => record.folder === folder)),
+    ...listed(byFolder.get(folder) ?? []),
   ]);
   return ["# Decisions", ...parts].join("\n");
 }
@@ -35,6 +38,3 @@ const linkPath = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `<${path.replace(/[<>\p{Cc}]/gu, encodeURIComponent)}>`;
 
 const statusMark = ({ status }: PlacedRecord): string => (status ? ` (${status})` : "");
-
-/** A title stays a title: what would be a link, a tag or emphasis is written as signs. */
-const inMarkdown = (words: string): string => words.replace(/[\\[\]<>*_`]/g, "\\$&");

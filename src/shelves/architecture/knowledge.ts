@@ -1,13 +1,18 @@
 import { statSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
-import { parseRecord } from "../../text/decisions/record.ts";
 import { decode } from "../../text/decoding.ts";
-import { type ArchitectureDocument, categories, makeDocument, uriOf } from "./document.ts";
+import {
+  type ArchitectureDocument,
+  type Category,
+  categories,
+  makeDocument,
+  uriOf,
+} from "./document.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type KeptFiles, openKeptFiles } from "./kept-files.ts";
-import { makeRecordSet, type PlacedRecord, type RecordSet } from "./record-set.ts";
+import { makeRecordSet, type PlacedRecord, placedRecord, type RecordSet } from "./record-set.ts";
 import { longestRecord, type Records } from "./records-state.ts";
 
 /** The documents about the architecture, read again where their files changed. */
@@ -24,7 +29,8 @@ const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 
 /**
  * Guidelines, patterns and decisions below `mcp/resources`, and the decisions that a project keeps
- * elsewhere. Those are called by their own names, and by their whole path where a name is taken.
+ * elsewhere. All are called by their own names, and by longer ones where a name is taken: with the
+ * ending, or by the whole path.
  */
 export function openKnowledge(house: House, root: string, records: () => Records): Knowledge {
   const { log, boundary } = house;
@@ -42,13 +48,14 @@ export function openKnowledge(house: House, root: string, records: () => Records
       const below = path.slice(resources.length + 1);
       const category = categories.find((known) => below.startsWith(`${known}/`));
       if (!category) return undefined;
-      const name = below.slice(category.length + 1).replace(isEnding, "");
+      const name = below.slice(category.length + 1).replace(ending, "");
       return makeDocument({ category, name, file: path, text, bytes, modified });
     },
     onUnusable: (file, reason) => log("warn", "a document is left out", { file, reason }),
   });
-  /** A record that was read anew is another object, so what it was made into need not be checked. */
+  /** What was read anew is another object, so what it was made into need not be checked. */
   const elsewhere = new WeakMap<PlacedRecord, ArchitectureDocument>();
+  const renamed = new WeakMap<ArchitectureDocument, ArchitectureDocument>();
   let known: { inside: unknown; outside: RecordSet | undefined; set: DocumentSet } | undefined;
 
   return {
@@ -64,8 +71,9 @@ export function openKnowledge(house: House, root: string, records: () => Records
   async function looked(lookElsewhere: () => Promise<RecordSet | undefined>): Promise<DocumentSet> {
     const [inside, outside] = [await files.now(), await lookElsewhere()];
     if (known?.inside === inside && known.outside === outside) return known.set;
-    const own = [...inside.values()];
-    const set = joined(root, [...own, ...documentsElsewhere(own, outside)], outside?.named);
+    const free = freeNames();
+    const own = documentsInside([...inside.values()], free);
+    const set = joined(root, [...own, ...documentsElsewhere(outside, free)], outside?.named);
     known = { inside, outside, set };
     return set;
   }
@@ -81,18 +89,38 @@ export function openKnowledge(house: House, root: string, records: () => Records
     }
   }
 
-  function documentsElsewhere(
-    inside: readonly ArchitectureDocument[],
-    outside: RecordSet | undefined,
+  /** `a.md` beside `a.MD` is `a`, whichever of them comes first. */
+  function documentsInside(
+    documents: readonly ArchitectureDocument[],
+    free: FreeName,
   ): ArchitectureDocument[] {
-    const taken = new Set(inside.map(({ uri }) => uri));
+    const isPlain = ({ file }: ArchitectureDocument): boolean => file.endsWith(".md");
+    return [...documents.filter(isPlain), ...documents.filter((one) => !isPlain(one))].map(
+      (document) => {
+        const { category, file } = document;
+        const whole = file.slice(`${resources}/${category}/`.length);
+        const name = free(category, [document.name, whole, file]);
+        return name === document.name ? document : called(document, name);
+      },
+    );
+  }
+
+  function called(document: ArchitectureDocument, name: string): ArchitectureDocument {
+    const before = renamed.get(document);
+    if (before?.name === name) return before;
+    const other = { ...document, name, uri: uriOf(document.category, name) };
+    renamed.set(document, other);
+    return other;
+  }
+
+  function documentsElsewhere(
+    outside: RecordSet | undefined,
+    free: FreeName,
+  ): ArchitectureDocument[] {
     return (outside?.decisions ?? []).flatMap((record) => {
-      if (record.file.startsWith(`${resources}/`)) return [];
-      const isTaken = taken.has(uriOf("adr", record.name.stem));
-      const name = isTaken ? record.file.replace(isEnding, "") : record.name.stem;
-      const document = documentOf(record, name);
-      if (document) taken.add(document.uri);
-      return document ?? [];
+      const { file, name } = record;
+      if (file.startsWith(`${resources}/`)) return [];
+      return documentOf(record, free("adr", [name.stem, file.replace(ending, ""), file])) ?? [];
     });
   }
 
@@ -122,7 +150,19 @@ export function openKnowledge(house: House, root: string, records: () => Records
   }
 }
 
-const isEnding = /\.(md|markdown)$/i;
+const ending = /\.(md|markdown)$/i;
+
+/** The first of some names that no document of the kind has; from then on it is taken. */
+type FreeName = (category: Category, names: readonly [string, ...string[]]) => string;
+
+function freeNames(): FreeName {
+  const taken = new Set<string>();
+  return (category, names) => {
+    const free = names.find((name) => !taken.has(uriOf(category, name))) ?? names[0];
+    taken.add(uriOf(category, free));
+    return free;
+  };
+}
 
 function joined(
   root: string,
@@ -130,7 +170,9 @@ function joined(
   named: string | undefined,
 ): DocumentSet {
   const all = [...documents].sort(inOrder);
-  const placed = all.filter(({ category }) => category === "adr").map(placedRecord);
+  const placed = all
+    .filter(({ category }) => category === "adr")
+    .map(({ file, text }) => placedRecord(file, text));
   const folders = [...new Set(placed.map(({ folder }) => folder))];
   const records = makeRecordSet({ root, folders, named, records: placed, unreadable: [] });
   return { all, records };
@@ -139,9 +181,4 @@ function joined(
 function inOrder(a: ArchitectureDocument, b: ArchitectureDocument): number {
   const byKind = categories.indexOf(a.category) - categories.indexOf(b.category);
   return byKind || (a.name < b.name ? -1 : 1);
-}
-
-function placedRecord({ file, text }: ArchitectureDocument): PlacedRecord {
-  const folder = posix.dirname(file);
-  return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
 }

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
@@ -204,6 +212,17 @@ describe("[architecture.decisions.site-foreign] nothing that it did not write is
     expect(await call("export_decisions", { folder: "site" })).toMatchObject({ pages: 4 });
     expect(read("precious.txt")).toBe("mine");
     expect(read("site/index.html")).toContain("<!doctype html>");
+  });
+
+  test("a link in the place of the list of our files is replaced too", async () => {
+    const { call, write, read, root } = decisionLibrary(files);
+    write("precious.txt", '{"files":[]}');
+    mkdirSync(join(root, "site"));
+    symlinkSync("../precious.txt", join(root, "site/.lectern-decisions.json"));
+
+    expect(await call("export_decisions", { folder: "site" })).toMatchObject({ pages: 4 });
+    expect(read("precious.txt")).toBe('{"files":[]}');
+    expect(read("site/.lectern-decisions.json")).toContain("0001-a.html");
   });
 
   test("outside of the force root nothing is written", async () => {

@@ -31,12 +31,6 @@ export interface Ground {
   today: string;
 }
 
-/** A text as the record that it would be. */
-export function placed(file: string, text: string): PlacedRecord {
-  const folder = posix.dirname(file);
-  return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
-}
-
 /** A link as the record writes it that it stands in. */
 export function reference(from: PlacedRecord, { name, title, file }: PlacedRecord): string {
   const path = posix.relative(`/${from.folder}`, `/${file}`);

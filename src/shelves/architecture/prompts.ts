@@ -1,6 +1,7 @@
 import { text } from "../../kernel/block.ts";
 import { invalid } from "../../kernel/failure.ts";
 import type { PromptSource } from "../../kernel/prompt.ts";
+import { longestRun } from "../../text/longest-run.ts";
 import type { TemplatePart } from "../../text/template.ts";
 import { visible } from "../../text/visible.ts";
 import { usualFence } from "./built-in-prompts.ts";
@@ -60,7 +61,6 @@ export const architecturePrompts: PromptSource<ArchitectureState> = {
 
 /** Longer than any row of the same marks in the values, so that none of them can close it. */
 function fenceAround(values: readonly string[]): string {
-  const rows = values.flatMap((value) => value.match(/~+/g) ?? []);
-  const longest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const longest = longestRun(values.join("\n"), "~");
   return "~".repeat(Math.max(usualFence.length, longest + 1));
 }

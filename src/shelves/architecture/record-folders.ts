@@ -1,9 +1,10 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, posix } from "node:path";
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { contains } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { readName } from "../../text/decisions/file-name.ts";
 import type { DecisionRecord } from "../../text/decisions/record.ts";
+import { namedFolders, type SettingIn } from "./named-folders.ts";
 
 /** Where the records of a project lie. All paths are relative to its root, with forward slashes. */
 export interface FoundFolders {
@@ -18,7 +19,7 @@ export interface FoundFolders {
 }
 
 /** Reads one file as a record; undefined for one that cannot be read. */
-export type RecordAt = (file: string) => DecisionRecord | undefined;
+type RecordAt = (file: string) => DecisionRecord | undefined;
 
 /**
  * Finds the folders of records, by the first of these that there is:
@@ -30,13 +31,13 @@ export type RecordAt = (file: string) => DecisionRecord | undefined;
  *
  * Folders below one that was found are looked through as well.
  */
-export function findFolders(root: string, recordAt: RecordAt): FoundFolders {
+export function findFolders(root: string, recordAt: RecordAt, settingIn: SettingIn): FoundFolders {
   const looked = new Set<string>();
   const look = (folder: string): Entries => {
     looked.add(folder);
     return entriesOf(root, folder);
   };
-  const named = namedIn(root).filter((folder) => isFolderInside(root, folder));
+  const named = namedFolders(settingIn).filter((folder) => isFolderInside(root, folder));
   const search = (starts: readonly string[], depth: number, isOne: (files: string[]) => boolean) =>
     foldersBelow(starts, depth, look, isOne);
   const someRecord = (files: string[]) => files.some((file) => recordAt(file)?.kind === "adr");
@@ -181,24 +182,6 @@ function usualPlaces(root: string, look: (folder: string) => Entries): string[] 
     }
   }
   return places.filter((place) => isFolderInside(root, place));
-}
-
-/** `.adr-dir` holds one path; log4brains names a folder for the project and for each package. */
-function namedIn(root: string): string[] {
-  const own = textOf(join(root, ".adr-dir"))?.split(/\r?\n/, 1)[0]?.trim();
-  const settings = textOf(join(root, ".log4brains.yml")) ?? textOf(join(root, "log4brains.yml"));
-  const folders = [...(settings ?? "").matchAll(/^[ \t-]*adrFolder:[ \t]*["']?([^"'#\r\n]+)/gm)];
-  return [own ?? "", ...folders.map(([, folder = ""]) => folder.trim())]
-    .filter((folder) => folder !== "" && !folder.includes("\0"))
-    .map((folder) => posix.normalize(folder.replaceAll("\\", "/")).replace(/\/$/, ""))
-    .filter((folder) => !folder.startsWith("..") && !posix.isAbsolute(folder))
-    .map((folder) => (folder === "." ? "" : folder));
-}
-
-/** Settings of a project are short; anything else of that name is not read. */
-function textOf(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size < 100_000 ? readFileSync(path, "utf8") : undefined;
 }
 
 function isFolderInside(root: string, folder: string): boolean {

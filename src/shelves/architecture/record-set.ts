@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { RecordLink } from "../../text/decisions/link.ts";
-import type { DecisionRecord } from "../../text/decisions/record.ts";
+import { type DecisionRecord, parseRecord } from "../../text/decisions/record.ts";
 import { groupedBy } from "../../text/grouped.ts";
 
 /** A record in its place. */
@@ -9,6 +9,12 @@ export interface PlacedRecord extends DecisionRecord {
   file: string;
   /** The folder it lies in; `""` is the root. */
   folder: string;
+}
+
+/** A text as the record that it is in its place. */
+export function placedRecord(file: string, text: string): PlacedRecord {
+  const folder = posix.dirname(file);
+  return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
 }
 
 /** A link of a record, and the record it leads to, where there is one. */

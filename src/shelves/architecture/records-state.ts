@@ -1,24 +1,25 @@
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
 import type { House } from "../../kernel/house.ts";
 import { makeQueue } from "../../kernel/queue.ts";
 import { isAsRead, lookAt, type Reading, readInto } from "../../kernel/seen-file.ts";
-import { parseRecord } from "../../text/decisions/record.ts";
 import { decode } from "../../text/decoding.ts";
 import { findFolders } from "./record-folders.ts";
-import { makeRecordSet, type PlacedRecord, type RecordSet } from "./record-set.ts";
+import { makeRecordSet, type PlacedRecord, placedRecord, type RecordSet } from "./record-set.ts";
 
 /** The decision records below the root, kept in memory and read again where files changed. */
 export interface Records {
   /** The records as their files are now. */
   now(): Promise<RecordSet>;
-  close(): void;
 }
 
 /** A longer file is no record of a decision. */
 export const longestRecord = 2 * 1024 * 1024;
+
+/** Settings of a project are short; anything else of that name is not read. */
+const longestSetting = 100_000;
 
 /** With more folders than this it is cheaper to look than to listen. */
 const mostWatched = 300;
@@ -33,15 +34,16 @@ export function openRecords({ settings, boundary }: House): Records {
   const turns = makeQueue();
   let known = new Map<string, Reading<PlacedRecord> | undefined>();
   let current: RecordSet | undefined;
+  let hasLinks = false;
   return {
     // One after the other: a look that waits must not be overtaken.
     now: () => turns.run("look", refreshed),
-    close: () => changes.close(),
   };
 
   async function refreshed(): Promise<RecordSet> {
     const changed = await changes.since();
-    if (changed === "nothing" && current) return current;
+    // Nobody tells what is written to a file by another of its names.
+    if (changed === "nothing" && current && !hasLinks) return current;
     // Until it has gone well: what fails half-way is done again as a whole.
     current = undefined;
     const { set, looked } = lookedAt();
@@ -53,11 +55,12 @@ export function openRecords({ settings, boundary }: House): Records {
 
   function lookedAt(): { set: RecordSet; looked: readonly string[] } {
     const seen: typeof known = new Map();
+    hasLinks = false;
     const recordAt = (file: string): PlacedRecord | undefined => {
       if (!seen.has(file)) seen.set(file, read(file, known.get(file)));
       return seen.get(file)?.form;
     };
-    const { files, looked, ...place } = findFolders(root, recordAt);
+    const { files, looked, ...place } = findFolders(root, recordAt, settingIn);
     const records = files.flatMap((file) => recordAt(file) ?? []);
     const unreadable = files.filter((file) => !recordAt(file));
     known = seen;
@@ -71,14 +74,23 @@ export function openRecords({ settings, boundary }: House): Records {
   ): Reading<PlacedRecord> | undefined {
     const seen = lookAt(join(root, file));
     if (!seen) return undefined;
+    hasLinks ||= seen.hasOtherNames;
     if (isAsRead(seen, before)) return before;
     try {
       return readInto(seen, recordBytes(boundary, root, file), before, (bytes) => {
         const text = textIn(bytes);
         if (text === undefined) throw invalid("It is no text.");
-        const folder = posix.dirname(file);
-        return { ...parseRecord(text, file), file, folder: folder === "." ? "" : folder };
+        return placedRecord(file, text);
       });
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  }
+
+  function settingIn(file: string): string | undefined {
+    try {
+      return textIn(boundary.readFile(join(root, file), root, longestSetting));
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;

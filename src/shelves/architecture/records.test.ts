@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -117,6 +125,18 @@ test("[architecture.decisions.outside] settings and links lead nowhere outside t
   });
 });
 
+test("[architecture.decisions.outside] settings that lie outside, or are no file, name nothing", async () => {
+  const { root, call } = decisionLibrary({
+    "docs/adr/0001-a.md": record("1. A"),
+    "our/choices/0002-b.md": record("2. B"),
+  });
+  writeFileSync(join(root, "../named"), "our/choices\n");
+  symlinkSync("../named", join(root, ".adr-dir"));
+  mkdirSync(join(root, ".log4brains.yml"));
+
+  expect(listedFiles(await call("list_decisions"))).toEqual(["docs/adr/0001-a.md"]);
+});
+
 test("[architecture.decisions.outside] nothing is read outside of a force root", async () => {
   const inner = decisionLibrary({ "adr/0002-b.md": record("2. B") });
   const { call } = decisionLibrary(
@@ -158,6 +178,16 @@ test("[architecture.decisions.fresh] every answer is of the files as they are no
   write("mcp/resources/adr/0001-c.md", record("1. C"));
   expect(await listed()).toEqual(["mcp/resources/adr/0001-c.md"]);
   write("mcp/resources/adr/0001-c.md", record("1. C", "Rejected"));
+  expect(await call("show_decision", { id: "1" })).toMatchObject({ status: "rejected" });
+});
+
+test("[architecture.decisions.fresh] a record that is written by another of its names is read again", async () => {
+  const { call, write, root } = decisionLibrary({ "docs/adr/0001-a.md": record("1. A") });
+  linkSync(join(root, "docs/adr/0001-a.md"), join(root, "other-name"));
+  await call("list_decisions");
+  await call("list_decisions");
+  write("other-name", record("1. A", "Rejected"));
+
   expect(await call("show_decision", { id: "1" })).toMatchObject({ status: "rejected" });
 });
 

@@ -9,6 +9,7 @@ import {
   patterns,
   smallTree,
 } from "../../../tests/fixtures/architecture-library.ts";
+import { record } from "../../../tests/fixtures/decision-library.ts";
 
 interface Entry {
   uri: string;
@@ -57,6 +58,25 @@ test("[architecture.resources.scan] markdown below the three folders is listed, 
   expect(japanese).toMatchObject({ name: "鍵の管理", description: "Guideline: 鍵の管理" });
   expect(await read(library, japanese?.uri ?? "")).toContain("金庫");
   expect(await read(library, "architecture://guidelines/安全/鍵の管理")).toContain("金庫");
+});
+
+test("[architecture.resources.twins] files that differ in the letters of their ending alone are listed and read each by a name of its own", async () => {
+  const twins = { "a.MD": "# Loud", "a.md": "# Quiet", "a.MD.md": "# Long" };
+  const library = architectureLibrary({
+    ...Object.fromEntries(
+      Object.entries(twins).map(([name, text]) => [`${patterns}/${name}`, text]),
+    ),
+    "docs/adr/0001-b.markdown": record("1. First"),
+    "docs/adr/0001-b.MD": record("1. Second"),
+    "docs/adr/0001-b.md": record("1. Third"),
+  });
+  const uris = await urisOf(library);
+  expect(new Set(uris).size).toBe(6);
+  const titles = await Promise.all(uris.map((uri) => read(library, uri)));
+  expect(titles.map((text) => text.split("\n")[0]).sort()).toEqual(
+    ["# Loud", "# Quiet", "# Long", "# 1. First", "# 1. Second", "# 1. Third"].sort(),
+  );
+  expect(await read(library, "architecture://patterns/a")).toBe("# Quiet");
 });
 
 test("[architecture.resources.entry] an entry tells title, kind, type, size, time and checksum, and no path", async () => {

@@ -26,10 +26,7 @@ export function writeSite(
   const taken = foreign.filter((name) => pages.has(name));
   if (taken.length > 0) throw notOurs(taken);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, manifest),
-    `${JSON.stringify({ files: [...own, ...pages.keys()] })}\n`,
-  );
+  writeNew(join(folder, manifest), manifestText([...own, ...pages.keys()]));
   const old = [...own].filter((name) => !pages.has(name) && present.includes(name));
   for (const name of old) rmSync(join(folder, name), { force: true });
   for (const [name, html] of pages) writeNew(join(folder, name), html);

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../text/grouped.ts";
 import { inMarkup } from "../../text/markup.ts";
 import { visible } from "../../text/visible.ts";
 import { calledBy } from "./asked-record.ts";
@@ -11,9 +12,11 @@ export function siteOf(
   textOf: (record: PlacedRecord) => string,
 ): Map<string, string> {
   const names = pageNames(set.decisions);
+  const byFile = new Map(set.decisions.map((record) => [record.file, names.get(record)]));
   const pages = new Map([["index.html", indexPage(set, names)]]);
   for (const record of set.decisions) {
-    pages.set(names.get(record) ?? "", recordPage(set, record, textOf(record), names));
+    const body = bodyHtml(textOf(record), hrefsFrom(record, byFile));
+    pages.set(names.get(record) ?? "", recordPage(set, record, body, names));
   }
   return pages;
 }
@@ -60,11 +63,7 @@ function indexPage(set: RecordSet, names: Names): string {
 }
 
 function timelineHtml(set: RecordSet, names: Names): string[] {
-  const years = new Map<string, PlacedRecord[]>();
-  for (const record of timelineOf(set)) {
-    const year = record.date?.slice(0, 4) ?? "No date";
-    years.set(year, [...(years.get(year) ?? []), record]);
-  }
+  const years = groupedBy(timelineOf(set), ({ date }) => date?.slice(0, 4) ?? "No date");
   return [...years].map(([year, records]) => {
     const items = records.map(
       (record) =>
@@ -74,7 +73,7 @@ function timelineHtml(set: RecordSet, names: Names): string[] {
   });
 }
 
-function recordPage(set: RecordSet, record: PlacedRecord, text: string, names: Names): string {
+function recordPage(set: RecordSet, record: PlacedRecord, body: string, names: Names): string {
   const said = (title: string, records: readonly PlacedRecord[]): string[] =>
     records.length === 0
       ? []
@@ -91,15 +90,14 @@ function recordPage(set: RecordSet, record: PlacedRecord, text: string, names: N
       set.supersedes(record).map(({ older }) => older),
     ),
   ];
-  return page(calledBy(record), [...head, bodyHtml(text, hrefsOf(set, record, names))]);
+  return page(calledBy(record), [...head, body]);
 }
 
 /** To pages of the site and to the web; what else a record names is not there. */
-function hrefsOf(set: RecordSet, { folder }: PlacedRecord, names: Names): Href {
-  const byFile = new Map(set.decisions.map((record) => [record.file, names.get(record)]));
-  return (written) =>
-    /^https?:\/\//i.test(written) ? written : byFile.get(inFolder(folder, pathOf(written)));
-}
+const hrefsFrom =
+  ({ folder }: PlacedRecord, pages: ReadonlyMap<string, string | undefined>): Href =>
+  (written) =>
+    /^https?:\/\//i.test(written) ? written : pages.get(inFolder(folder, pathOf(written)));
 
 const linkTo = (record: PlacedRecord, names: Names): string =>
   `<a href="${encodeURI(names.get(record) ?? "")}">${inMarkup(calledBy(record))}</a>`;

@@ -2,8 +2,8 @@ import { Failure, invalid } from "../../kernel/failure.ts";
 import type { DecisionStatus } from "../../text/decisions/status.ts";
 import { calledBy, recordNamed } from "./asked-record.ts";
 import { drafted, type NewDecision } from "./new-decision.ts";
-import { type Ground, linkedText, type Plan, placed, reference } from "./plan.ts";
-import type { PlacedRecord, RecordSet } from "./record-set.ts";
+import { type Ground, linkedText, type Plan, reference } from "./plan.ts";
+import { type PlacedRecord, placedRecord, type RecordSet } from "./record-set.ts";
 import { refuseStep, statusEdit } from "./status-step.ts";
 
 /** An old decision, and either the title of a new one or one that is there. */
@@ -62,7 +62,7 @@ function superseding(
   older: PlacedRecord,
   newer: { file: string; before: string | undefined; text: string },
 ): Plan {
-  const record = placed(newer.file, newer.text);
+  const record = placedRecord(newer.file, newer.text);
   const known = set
     .supersededBy(older)
     .find((one) => one.newer.file === newer.file && !one.partial)?.saidBy;

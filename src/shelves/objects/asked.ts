@@ -26,10 +26,13 @@ export function objectNamed(view: View, name: string): WorkspaceObject {
   ]);
 }
 
-export const severalAnswer = (name: string, found: Extract<Resolution, { found: "several" }>) =>
-  invalid(`'${name}' could be ${found.candidates.join(" or ")}`, [
+export function severalAnswer(name: string, found: Extract<Resolution, { found: "several" }>) {
+  const more = found.objects.length - found.candidates.length;
+  const names = [...found.candidates, ...(more > 0 ? [`one of ${more} more`] : [])];
+  return invalid(`'${name}' could be ${names.join(" or ")}`, [
     "Name the kind or the namespace: Kind:id, namespace:id.",
   ]);
+}
 
 /** Whether an object lies in a namespace that a caller names; case does not matter. */
 export const inNamespace = (namespace: string | undefined) => {

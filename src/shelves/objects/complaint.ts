@@ -1,4 +1,5 @@
 import { byLetters } from "../../text/by-letters.ts";
+
 /** What is wrong in a workspace, in the words of the format. */
 export interface Complaint {
   type: string;
@@ -15,15 +16,15 @@ export interface Complaint {
 }
 
 /** The kinds of complaint that editors know by a number; the others go by their own name. */
-const codes: Readonly<Record<string, string>> = {
-  broken_link: "QMDC001",
-  ambiguous_reference: "QMDC002",
-  ambiguous_field_reference: "QMDC002",
-  duplicate_id: "QMDC003",
-  workspace_in_wrong_file: "QMDC004",
-};
+const codes: ReadonlyMap<string, string> = new Map([
+  ["broken_link", "QMDC001"],
+  ["ambiguous_reference", "QMDC002"],
+  ["ambiguous_field_reference", "QMDC002"],
+  ["duplicate_id", "QMDC003"],
+  ["workspace_in_wrong_file", "QMDC004"],
+]);
 
-export const codeOf = ({ type }: Complaint): string => codes[type] ?? type;
+export const codeOf = ({ type }: Complaint): string => codes.get(type) ?? type;
 
 /** Sorted as somebody reads who goes through the files. */
 export const inReadingOrder = (complaints: readonly Complaint[]): Complaint[] =>

@@ -1,8 +1,9 @@
+import { countBelow } from "../../text/ascending.ts";
 import type { ParsedObject } from "../../text/objects/parse.ts";
-import { isFields, numberOf, textOf, type Value } from "../../text/objects/value.ts";
+import { isFields, numberOf, textOf } from "../../text/objects/value.ts";
 import type { Complaint } from "./complaint.ts";
 import type { Edge } from "./graph.ts";
-import { edgesIn, fieldsHolding } from "./references.ts";
+import { edgesIn, fieldsByReference } from "./references.ts";
 import { remembered } from "./remembered.ts";
 import type { Resolution, Resolver, Standpoint } from "./resolver.ts";
 import { lineOf, type WorkspaceObject } from "./workspace-object.ts";
@@ -73,19 +74,17 @@ export const standpointOf = ({
   file,
 });
 
-/** Objects follow each other file by file, and most references of a file are to the same few. */
+/** Most references of a namespace are to the same few, whatever file they stand in. */
 function remembering(resolver: Resolver): (reference: string, from: Standpoint) => Resolution {
-  let known = new Map<string, Resolution>();
-  let last: Standpoint | undefined;
+  const ofFiles = new Map<string, boolean>();
+  const known = new Map<string, Resolution>();
   return (reference, from) => {
-    const isThere =
-      last?.file === from.file &&
-      last?.namespace === from.namespace &&
-      last?.workspace === from.workspace;
-    if (!isThere) known = new Map();
-    last = from;
-    const found = known.get(reference) ?? resolver.resolve(reference, from);
-    known.set(reference, found);
+    const isOfFile = ofFiles.get(reference) ?? resolver.isOfFile(reference);
+    ofFiles.set(reference, isOfFile);
+    const place = `${from.workspace}\0${from.namespace}\0${isOfFile ? from.file : ""}`;
+    const key = `${place}\0${reference}`;
+    const found = known.get(key) ?? resolver.resolve(reference, from);
+    known.set(key, found);
     return found;
   };
 }
@@ -98,7 +97,7 @@ const writtenIn = remembered((record: ParsedObject): Written[] => [...writtenOf(
 function* writtenOf(record: ParsedObject): Generator<Written> {
   const noted = record.get("__references");
   if (!Array.isArray(noted)) return;
-  const positions = record.get("__positions");
+  const fieldAt = fieldFinder(record);
   for (const reference of noted) {
     if (!isFields(reference)) continue;
     const raw = textOf(reference.get("raw")) ?? "";
@@ -108,18 +107,31 @@ function* writtenOf(record: ParsedObject): Generator<Written> {
       line,
       startCol: numberOf(reference.get("start_col")) ?? 0,
       endCol: numberOf(reference.get("end_col")) ?? 0,
-      field: fieldAt(line, fieldsHolding(record, raw), positions),
+      field: fieldAt(raw, line),
     };
   }
 }
 
 /** Of the fields that hold a reference, the last one that begins at its line or above. */
-function fieldAt(line: number, fields: readonly string[], positions: Value | undefined) {
+function fieldFinder(record: ParsedObject): (raw: string, line: number) => string | undefined {
+  const positions = record.get("__positions");
   const begins = (field: string): number => {
     const position = isFields(positions) ? positions.get(field) : undefined;
     return (isFields(position) ? numberOf(position.get("line")) : undefined) ?? 0;
   };
-  return fields.filter((field) => begins(field) <= line).sort((a, b) => begins(b) - begins(a))[0];
+  // Of those that begin on one line the first is meant, so it stands last.
+  const inOrder = (fields: readonly string[]) =>
+    fields
+      .map((field) => ({ field, begin: begins(field) }))
+      .reverse()
+      .sort((a, b) => a.begin - b.begin);
+  const holding = new Map(
+    [...fieldsByReference(record)].map(([raw, fields]) => [raw, inOrder(fields)]),
+  );
+  return (raw, line) => {
+    const fields = holding.get(raw) ?? [];
+    return fields[countBelow(fields, ({ begin }) => begin <= line) - 1]?.field;
+  };
 }
 
 function complaintAbout(

@@ -1,7 +1,7 @@
 import type { IndexEntry } from "../../kernel/index/contract.ts";
 import { openMemoryIndex } from "../../kernel/index/memory.ts";
 import type { ParsedObject } from "../../text/objects/parse.ts";
-import type { Value } from "../../text/objects/value.ts";
+import { textsIn } from "../../text/objects/value.ts";
 import type { Query } from "../../text/query.ts";
 import { fieldsOf, isLayout, type WorkspaceObject } from "./workspace-object.ts";
 
@@ -54,14 +54,11 @@ export function openObjectIndex(): ObjectIndex {
 
 function entryOf({ id, label = "", kind, record, line }: WorkspaceObject): IndexEntry {
   const texts: string[] = [];
-  for (const [name, value] of fieldsOf(record)) texts.push(name, ...textsIn(value));
-  texts.push(...textsIn(record.get("__comments") ?? null));
+  for (const [name, value] of fieldsOf(record)) {
+    texts.push(name);
+    for (const text of textsIn(value)) texts.push(text);
+  }
+  for (const text of textsIn(record.get("__comments") ?? null)) texts.push(text);
   const passage = { headings: [kind], line, endLine: line, text: texts.join("\n") };
   return { title: `${label} ${id}`, path: id, passages: [passage] };
-}
-
-function* textsIn(value: Value): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
-  else if (value instanceof Map) for (const item of value.values()) yield* textsIn(item);
 }

@@ -1,7 +1,7 @@
 import type { ParsedObject } from "../../text/objects/parse.ts";
 import { collectReferences } from "../../text/objects/references.ts";
 import { readSource } from "../../text/objects/source.ts";
-import { isFields, textOf, type Value } from "../../text/objects/value.ts";
+import { isFields, textOf, textsIn, type Value } from "../../text/objects/value.ts";
 import { remembered } from "./remembered.ts";
 import { fieldsOf } from "./workspace-object.ts";
 
@@ -26,7 +26,11 @@ function* edgesOf(record: ParsedObject): Generator<FieldReference> {
     const form = isFields(syntax) ? textOf(syntax.get(field)) : undefined;
     if (form !== undefined && unread.has(form)) continue;
     if (form === "multiline_text" && typeof value === "string") yield* edgesOfText(field, value);
-    else for (const target of targetsIn(value)) yield { target, field, type: field };
+    else {
+      for (const text of textsIn(value)) {
+        for (const target of referencesIn(text)) yield { target, field, type: field };
+      }
+    }
   }
 }
 
@@ -63,21 +67,20 @@ function preambleOf(text: string): { named: [type: string, target: string][]; re
   return { named, rest: text.slice(Math.max(start, 0) + head.length) };
 }
 
-function* targetsIn(value: Value): Generator<string> {
-  if (typeof value === "string") yield* referencesIn(value);
-  else if (Array.isArray(value)) for (const item of value) yield* targetsIn(item);
-  else if (isFields(value)) for (const item of value.values()) yield* targetsIn(item);
+/** The fields of an object by the references that stand in their values, be it in code. */
+export function fieldsByReference(record: ParsedObject): Map<string, string[]> {
+  const fields = new Map<string, Set<string>>();
+  for (const [field, value] of fieldsOf(record)) {
+    for (const text of textsIn(value)) {
+      for (const [raw] of text.matchAll(written)) {
+        fields.set(raw, (fields.get(raw) ?? new Set()).add(field));
+      }
+    }
+  }
+  return new Map([...fields].map(([raw, holding]) => [raw, [...holding]]));
 }
 
-/** The fields of an object in whose values a reference stands. */
-export const fieldsHolding = (record: ParsedObject, raw: string): string[] =>
-  [...fieldsOf(record)].filter(([, value]) => holds(value, raw)).map(([field]) => field);
-
-function holds(value: Value, raw: string): boolean {
-  if (typeof value === "string") return value.includes(raw);
-  if (Array.isArray(value)) return value.some((item) => holds(item, raw));
-  return isFields(value) && [...value.values()].some((item) => holds(item, raw));
-}
+const written = /\[\[#(?:[^[\]]|\[[^\]]{0,200}\])+\]\]/g;
 
 /** Every `[[#…]]` of a text that is not code. */
 function referencesIn(text: string): string[] {

@@ -1,18 +1,18 @@
 import { invalid } from "../../kernel/failure.ts";
 import { bracketedIn } from "../../text/objects/brackets.ts";
-import { lineAt, type RenameEdit, type Renaming, type TextOf } from "./rename-edit.ts";
+import type { RenameEdit, Renaming, WrittenFiles } from "./rename-edit.ts";
 import type { WorkspaceObject } from "./workspace-object.ts";
 
 /** The definition of an object, and those that name it in a dotted id. */
 export function* definitionEdits(
   { object, newId, family, renamed }: Renaming,
-  textOf: TextOf,
+  files: WrittenFiles,
 ): Generator<RenameEdit> {
   for (const one of family) {
     const { file, id, localId = id, place } = one;
     if (!place) continue;
     if (!place.id) {
-      if (one === object) yield written(object, lastPart(object, newId), textOf);
+      if (one === object) yield written(object, lastPart(object, newId), files);
       continue;
     }
     const { line, start: startCol, end: endCol } = place.id;
@@ -26,8 +26,12 @@ export function* definitionEdits(
 }
 
 /** An id of its own for a heading that has none: in its empty brackets, or behind its title. */
-function written({ file, line, id }: WorkspaceObject, name: string, textOf: TextOf): RenameEdit {
-  const heading = lineAt(textOf(file), line);
+function written(
+  { file, line, id }: WorkspaceObject,
+  name: string,
+  { lineAt }: WrittenFiles,
+): RenameEdit {
+  const heading = lineAt(file, line);
   if (!heading.startsWith("#")) {
     throw invalid(`'${id}' is a row of a table, which has no id of its own`);
   }

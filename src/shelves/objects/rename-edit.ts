@@ -23,12 +23,29 @@ export interface Renaming {
   renamed(id: string): string;
 }
 
-/** The text of a file, with a byte order mark if it has one. */
-export type TextOf = (file: string) => string;
+/** What stands in the files that are to be edited. */
+export interface WrittenFiles {
+  /** The text of a file, with a byte order mark if it has one. */
+  textOf(file: string): string;
+  /** A line of a file, counted from one as the parser does. */
+  lineAt(file: string, line: number): string;
+}
 
-/** A line of a text, counted from one as the parser does. */
-export const lineAt = (text: string, line: number): string =>
-  linesOf(text.replace(/^\uFEFF/, ""))[line - 1] ?? "";
+/** Each file is read and cut into lines once, however many of its lines are asked for. */
+export function writtenFiles(read: (file: string) => string): WrittenFiles {
+  const known = new Map<string, { text: string; lines: string[] }>();
+  const fileAt = (file: string) => {
+    const found = known.get(file) ?? cut(read(file));
+    known.set(file, found);
+    return found;
+  };
+  return {
+    textOf: (file) => fileAt(file).text,
+    lineAt: (file, line) => fileAt(file).lines[line - 1] ?? "",
+  };
+}
+
+const cut = (text: string) => ({ text, lines: linesOf(text.replace(/^\uFEFF/, "")) });
 
 /** A text after edits to it; everything else, the ends of lines too, is as it was. */
 export function withEdits(text: string, edits: readonly RenameEdit[]): string {

@@ -323,6 +323,23 @@ test("[objects.rename.proposal] an agent proposes, a person accepts, and the cha
   expect(text()).toBe("# [[users: Table]]\n\n# [[someone: Entity]]\n\n- of: [[#Table:users]]\n");
 });
 
+test("[objects.rename.proposal] the same is proposed once, however often or long it is told", async () => {
+  const lines = Array.from({ length: 600 }, (_, n) => `- k${n}: [[#a]] ${"x".repeat(200)}\n`);
+  const { call, shell } = await objectTools({
+    "readme.qmd.md": home,
+    "a.qmd.md": `# [[a]]\n\n# [[b]]\n\n${lines.join("")}`,
+  });
+  const asked = { old_id: "a", new_id: "z", propose: true, limit: 1_000 };
+  const { proposal_id, next_cursor, edit_count } = await call("qmdc_rename_object", asked);
+  expect(edit_count).toBe(601);
+  const next = await call("qmdc_rename_object", { ...asked, cursor: next_cursor });
+  expect(next.proposal_id).toBe(proposal_id);
+  expect((await shell("proposals")).out.match(/Rename 'a' to 'z'/g)).toHaveLength(1);
+  expect(await call("qmdc_rename_object", { ...asked, new_id: "a" })).toMatchObject({
+    error: { code: "invalid-argument", message: "new_id 'a' is its id already" },
+  });
+});
+
 test("[objects.rename.changed-meanwhile] a proposal is accepted on what the files say then", async () => {
   const { call, shell, folder } = await objectTools({
     "readme.qmd.md": home,

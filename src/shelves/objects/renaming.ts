@@ -3,7 +3,7 @@ import { byLetters } from "../../text/by-letters.ts";
 import { parseFile } from "../../text/objects/file.ts";
 import { objectNamed } from "./asked.ts";
 import { definitionEdits } from "./rename-definitions.ts";
-import { type RenameEdit, type Renaming, type TextOf, withEdits } from "./rename-edit.ts";
+import { type RenameEdit, type Renaming, type WrittenFiles, withEdits } from "./rename-edit.ts";
 import { refuseOtherMeanings } from "./rename-meanings.ts";
 import { referenceEdits } from "./rename-references.ts";
 import type { View } from "./view.ts";
@@ -17,7 +17,7 @@ import { declaresFolder, textIn, type WorkspaceObject } from "./workspace-object
 export function planRename(
   view: View,
   { old, wanted }: { old: string; wanted: string },
-  textOf: TextOf,
+  files: WrittenFiles,
 ): Renaming & { edits: RenameEdit[] } {
   const object = objectNamed(view, old);
   const newId = wholeId(object, wanted);
@@ -30,10 +30,10 @@ export function planRename(
   };
   if (newId === object.id) return { ...renaming, edits: [] };
   refuseTaken(view, renaming);
-  const edits = [...definitionEdits(renaming, textOf), ...referenceEdits(view, renaming)].sort(
+  const edits = [...definitionEdits(renaming, files), ...referenceEdits(view, renaming)].sort(
     (a, b) => byLetters(a.file, b.file) || a.line - b.line || a.startCol - b.startCol,
   );
-  refuseOtherMeanings(view, { ...renaming, edits }, readAnew(view, renaming, edits, textOf));
+  refuseOtherMeanings(view, { ...renaming, edits }, readAnew(view, renaming, edits, files));
   return { ...renaming, edits };
 }
 
@@ -99,7 +99,7 @@ function readAnew(
   { objects, objectsIn }: View,
   { object, newId, family, renamed }: Renaming,
   edits: readonly RenameEdit[],
-  textOf: TextOf,
+  { textOf }: WrittenFiles,
 ): Map<WorkspaceObject, WorkspaceObject> {
   const anew = new Map<WorkspaceObject, WorkspaceObject>();
   for (const file of new Set([...family].map((one) => one.file))) {

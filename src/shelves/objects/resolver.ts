@@ -1,8 +1,9 @@
 import { groupedBy } from "../../text/grouped.ts";
+import { referencedId } from "../../text/objects/ids.ts";
 import { printJson } from "../../text/objects/json.ts";
 import type { Value } from "../../text/objects/value.ts";
-import { type Known, readTarget, type Target } from "./target.ts";
-import { fieldsOf, isLayout, targetOf, type WorkspaceObject } from "./workspace-object.ts";
+import { type Known, prefixesOf, readTarget, type Target } from "./target.ts";
+import { fieldsOf, isLayout, type WorkspaceObject } from "./workspace-object.ts";
 
 export type Resolution =
   | { found: "object"; object: WorkspaceObject }
@@ -11,8 +12,9 @@ export type Resolution =
   | {
       found: "several";
       by: "id" | "local id" | "field";
+      /** By their names, if they are not too many. */
       candidates: string[];
-      /** The objects among them. */
+      /** The objects among them, all of them. */
       objects: readonly WorkspaceObject[];
     }
   | { found: "nothing"; meant?: string };
@@ -31,6 +33,8 @@ export interface Resolver {
   read(reference: string): Target;
   /** All objects that have this id or local id, wherever they are. */
   named(name: string): readonly WorkspaceObject[];
+  /** Whether a reference means another thing in another file of its namespace. */
+  isOfFile(reference: string): boolean;
   /** Without a standpoint it is a caller who asks, and who may give a global id. */
   resolve(reference: string, from?: Standpoint): Resolution;
 }
@@ -55,6 +59,7 @@ export function openResolver(
     known,
     read,
     named: (name) => [...allNamed(name, undefined), ...(byLocalId.get(name) ?? [])],
+    isOfFile: (reference) => prefixesOf(read(reference)).some((name) => layoutById.has(name)),
     resolve(reference, from) {
       const exact = from ? undefined : byGlobalId.get(reference);
       if (exact) return { found: "object", object: exact };
@@ -180,8 +185,14 @@ function oneOf(objects: readonly WorkspaceObject[], by: "id" | "local id"): Obje
   return { found: "several", by, candidates: namesOf(objects), objects };
 }
 
-/** As references must be written to mean each of these objects and no other. */
+/** Of more than these nobody reads the names: every file may have its own `notes`. */
+const mostNamed = 50;
+
+/** As references must be written to mean each of these objects and no other; of many the first. */
 function namesOf(objects: readonly WorkspaceObject[]): string[] {
+  if (objects.length > mostNamed) {
+    return objects.slice(0, mostNamed).map(({ globalId }) => globalId);
+  }
   const shortName = ({ namespace, kind, id }: WorkspaceObject): string =>
     [namespace, kind, id].filter(Boolean).join(":");
   const nameInFile = (object: WorkspaceObject): string => `${object.file}#${shortName(object)}`;
@@ -198,7 +209,7 @@ function namesOf(objects: readonly WorkspaceObject[]): string[] {
 /** A field that only points to the object of the same path is that object. */
 function isAnotherThing({ value }: FieldResolution, object: WorkspaceObject): boolean {
   const targets = (Array.isArray(value) ? value : [value]).map((item) =>
-    typeof item === "string" ? targetOf(item) : undefined,
+    typeof item === "string" ? referencedId(item) : undefined,
   );
   return !targets.includes(object.id);
 }

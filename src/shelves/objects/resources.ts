@@ -18,64 +18,89 @@ const guideFamily: ResourceFamily<ObjectsState> = {
   read: (uri) => [{ uri, mimeType: "text/markdown", text: guide }],
 };
 
-const families = [
-  dataFamily("tree", "Workspace Tree", "All objects of a workspace.", (view, asked) =>
+/** Resources that are data about a workspace. */
+interface DataFamily extends ResourceFamily<ObjectsState> {
+  /** What a resource says now. */
+  text(uri: string, state: ObjectsState): Promise<string>;
+}
+
+const mimeType = "application/json";
+const longestId = 4_096;
+
+export const dataFamilies = [
+  listFamily("tree", "Workspace Tree", "All objects of a workspace.", (view, asked) =>
     nodesOf(view, undefined, asked),
   ),
-  dataFamily(
+  listFamily(
     "diagnostics",
     "Workspace Diagnostics",
     "What is wrong in a workspace.",
     (view, asked) => diagnosticsOf(view, undefined, asked),
   ),
-];
-
-const longestId = 4_096;
-
-const objectFamily: ResourceFamily<ObjectsState> = {
-  name: "Object Description",
-  title: "Object Description",
-  description: "One object with all its fields.",
-  mimeType: "application/json",
-  uri: "qmdc://object/{id}{?path}",
-  read: (uri, state) =>
-    asData(uri, async () => {
+  dataFamily(
+    {
+      name: "Object Description",
+      description: "One object with all its fields.",
+      uri: "qmdc://object/{id}{?path}",
+    },
+    async (uri, { workspaces }) => {
       const [before = ""] = uri.split("?", 1);
       const id = decoded(before.slice("qmdc://object/".length)).trim();
       if (id === "") throw invalid("id must not be empty");
       if (id.length > longestId) throw invalid(`id must have at most ${longestId} characters`);
-      return description(await state.workspaces.at(pathIn(uri)), id);
-    }),
-};
+      return description(await workspaces.at(pathIn(uri)), id);
+    },
+  ),
+];
 
-export const objectResources = [guideFamily, ...families, objectFamily];
+export const objectResources = [guideFamily, ...dataFamilies];
 
-function dataFamily(
+function listFamily(
   noun: string,
-  title: string,
+  name: string,
   what: string,
   read: (view: View, asked: Asked) => Record<string, unknown>,
-): ResourceFamily<ObjectsState> {
-  return {
-    name: title,
-    title,
+): DataFamily {
+  const about = {
+    name,
     description: `${what} Append ?path= with a folder of the workspace, &cursor= with next_cursor.`,
-    mimeType: "application/json",
     uri: `qmdc://${noun}{?path,cursor}`,
-    list: () => [{ uri: `qmdc://${noun}`, name: title, mimeType: "application/json" }],
-    read: (uri, { workspaces }) =>
-      asData(uri, async () => {
-        const view = await workspaces.at(pathIn(uri));
-        return read(view, { limit: 1_000, cursor: parameterIn(uri, "cursor") });
-      }),
+    list: () => [{ uri: `qmdc://${noun}`, name, mimeType }],
+  };
+  return dataFamily(about, async (uri, { workspaces }) => {
+    const view = await workspaces.at(pathIn(uri));
+    return read(view, { limit: 1_000, cursor: parameterIn(uri, "cursor") });
+  });
+}
+
+function dataFamily(
+  about: Pick<DataFamily, "name" | "description" | "uri" | "list">,
+  read: (uri: string, state: ObjectsState) => Promise<Record<string, unknown>>,
+): DataFamily {
+  const text = (uri: string, state: ObjectsState) => asText(() => read(uri, state));
+  const noted = async (uri: string, state: ObjectsState): Promise<string> => {
+    const said = await text(uri, state);
+    const path = parameterIn(uri, "path");
+    if (path !== undefined) state.heard.note(uri, path, said);
+    return said;
+  };
+  return {
+    ...about,
+    title: about.name,
+    mimeType,
+    text,
+    read: async (uri, state) => [{ uri, mimeType, text: await noted(uri, state) }],
+    /** Changes are told by the URI as it was written; who asks for that wants to hear of them. */
+    async canonical(uri, state) {
+      await noted(uri, state);
+      return uri;
+    },
   };
 }
 
 /** A failure of what is served here is an answer like any other, in the shape that tools have. */
-async function asData(uri: string, read: () => Promise<Record<string, unknown>>) {
-  const said = (data: object) => [
-    { uri, mimeType: "application/json", text: JSON.stringify(data, null, 2) },
-  ];
+async function asText(read: () => Promise<Record<string, unknown>>): Promise<string> {
+  const said = (data: object) => JSON.stringify(data, null, 2);
   try {
     return said({ success: true, ...(await read()) });
   } catch (error) {

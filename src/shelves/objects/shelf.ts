@@ -1,7 +1,9 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { noTables } from "../../kernel/tables.ts";
+import { announceChanges } from "./announcing.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { diagnosticOperations } from "./operations/diagnostics.ts";
+import { dumpOperations } from "./operations/dumping.ts";
 import { findingOperations } from "./operations/finding.ts";
 import { guideOperations } from "./operations/guide.ts";
 import { overviewOperations } from "./operations/overview.ts";
@@ -20,6 +22,7 @@ export const objects = defineShelf<ObjectsState>({
   operations: [
     ...findingOperations,
     ...overviewOperations,
+    ...dumpOperations,
     ...guideOperations,
     ...connectionOperations,
     ...diagnosticOperations,
@@ -29,4 +32,5 @@ export const objects = defineShelf<ObjectsState>({
   ],
   resources: objectResources,
   open: openObjects,
+  watch: announceChanges,
 });

@@ -1,4 +1,4 @@
-import { targetOf } from "./workspace-object.ts";
+import { referencedId } from "../../text/objects/ids.ts";
 
 /** What a reference says, taken apart. */
 export interface Target {
@@ -23,7 +23,7 @@ export interface Known {
  * neither are known, a capital letter tells.
  */
 export function readTarget(reference: string, known: Known): Target {
-  const bare = targetOf(reference) ?? reference.replace(/^#/, "");
+  const bare = referencedId(reference) ?? reference.replace(/^#/, "");
   const hash = bare.lastIndexOf("#");
   const rest = hash < 0 ? bare : bare.slice(hash + 1);
   const file = hash < 0 ? {} : { file: bare.slice(0, hash) };

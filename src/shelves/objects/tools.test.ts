@@ -200,7 +200,7 @@ test("[objects.tools.outline] a file is outlined as its objects belong together"
 });
 
 test("[objects.tools.tree] the tree is a list, or one of three trees", async () => {
-  const { call, folder } = await objectTools(files);
+  const { call } = await objectTools(files);
   const { nodes } = await call("qmdc_get_tree");
   expect((nodes as { global_id: string }[]).map(({ global_id }) => global_id)).toEqual([
     "::home",
@@ -237,7 +237,13 @@ test("[objects.tools.tree] the tree is a list, or one of three trees", async () 
       { id: "manual" },
     ],
   });
-  folder.put("other/readme.qmd.md", "");
+  const sea = await call("qmdc_get_tree", { mode: "smart", namespace: "Sea" });
+  expect(sea).toMatchObject({ count: 3, objects: [{ id: "sea", children: [{}] }] });
+  const bySpace = await call("qmdc_get_tree", { mode: "namespace", namespace: "sea" });
+  expect(bySpace).toMatchObject({ count: 2, kindGroups: [], namespaces: [{ id: "sea" }] });
+  expect(await call("qmdc_get_tree", { mode: "file", namespace: "sea" })).toMatchObject({
+    fileGroups: [{ file: "sea/a.qmd.md", count: 1 }],
+  });
   expect(await call("qmdc_get_tree", { mode: "sideways" })).toMatchObject({
     error: { code: "invalid-argument" },
   });

@@ -43,14 +43,23 @@ export interface Tree extends Heading {
   objects?: TreeNode[];
 }
 
-/** One tree for each workspace of a view, as a reader would leaf through it. */
-export const treesOf = (view: View, mode: TreeMode): Tree[] =>
-  view.once(`tree by ${mode}`, () => grown(view, mode));
+/** One tree for each workspace of a view, as a reader would leaf through it, or for a part of it. */
+export const treesOf = (
+  view: View,
+  mode: TreeMode,
+  isShown?: (object: WorkspaceObject) => boolean,
+): Tree[] =>
+  isShown ? grown(view, mode, isShown) : view.once(`tree by ${mode}`, () => grown(view, mode));
 
-function grown({ objects, parentOf }: View, mode: TreeMode): Tree[] {
+function grown(
+  { objects, parentOf }: View,
+  mode: TreeMode,
+  isShown = (_object: WorkspaceObject) => true,
+): Tree[] {
   const workspaces = objects.filter(({ kind }) => kind === "__Workspace");
+  const shown = objects.filter(isShown);
   return workspaces.map((workspace) => {
-    const own = objects.filter((object) => object.workspace === workspace.id);
+    const own = shown.filter((object) => object.workspace === workspace.id);
     return { ...headingOf(workspace), ...shapes[mode](own, parentOf) };
   });
 }

@@ -58,10 +58,3 @@ export const lineOf = (record: ParsedObject): number => numberIn(record, "__line
 export function* fieldsOf(record: ParsedObject): Generator<[name: string, value: Value]> {
   for (const [name, value] of record) if (!name.startsWith("__")) yield [name, value];
 }
-
-/** `[[#users]]` without its marks; undefined for any other text. */
-export function targetOf(reference: string): string | undefined {
-  return reference.startsWith("[[#") && reference.endsWith("]]")
-    ? reference.slice(3, -2)
-    : undefined;
-}

@@ -1,20 +1,18 @@
 import { basename } from "node:path/posix";
-import { groupedBy } from "../../text/grouped.ts";
-import { printJson } from "../../text/objects/json.ts";
+import { referencedId, referenceTo } from "../../text/objects/ids.ts";
 import type { ParsedObject } from "../../text/objects/parse.ts";
 import type { ObjectPlace } from "../../text/objects/places.ts";
 import { numeral, type Value } from "../../text/objects/value.ts";
 import type { Complaint } from "./complaint.ts";
 import { remembered } from "./remembered.ts";
 import { type Home, type ParsedFile, surveyed } from "./territory.ts";
+import { duplicates, misplacedWorkspace, parsingComplaints } from "./workspace-complaints.ts";
 import {
-  fieldsOf,
   isFolderKind,
   isLayout,
   isSystem,
   lineOf,
   numberIn,
-  targetOf,
   textIn,
   type WorkspaceObject,
 } from "./workspace-object.ts";
@@ -37,16 +35,17 @@ export function assemble(folderName: string, files: readonly ParsedFile[]): Work
   const placed: Placed[] = [];
   const kept: string[] = [];
   let isMisplaced = false;
-  for (const { path, objects, places } of files) {
+  for (const file of files) {
+    const { path, objects, places } = file;
     const home = territory.homeOf(path);
     if (!home) continue;
     const placeOf = placesByObject(places);
     kept.push(path);
+    for (const complaint of parsingComplaints(file)) complaints.push(complaint);
     for (const record of objects) {
       const kind = textIn(record, "__kind");
-      if (kind === "__ParsingError") {
-        if (!isOfTwoKinds(record, objects)) complaints.push(parsingComplaint(record, path));
-      } else if (kind === "__Workspace" && basename(path) !== anchorFile) {
+      if (kind === "__ParsingError") continue;
+      if (kind === "__Workspace" && basename(path) !== anchorFile) {
         isMisplaced = true;
         complaints.push(misplacedWorkspace(record, path));
       } else placed.push({ record, file: path, home, place: placeOf.get(record) });
@@ -108,7 +107,7 @@ const selfOf = remembered((record: ParsedObject) => {
     label: textIn(record, "__label"),
     line: lineOf(record),
     level: numberIn(record, "__level"),
-    parent: parent === undefined ? undefined : (targetOf(parent) ?? parent),
+    parent: parent === undefined ? undefined : (referencedId(parent) ?? parent),
   };
 });
 
@@ -161,10 +160,7 @@ function withParents(objects: WorkspaceObject[], complaints: Complaint[]): Works
     const dot = object.id.lastIndexOf(".");
     if (object.parent !== undefined || dot <= 0 || isSystem(object)) return object;
     const parent = object.id.slice(0, dot);
-    if (ids.has(parent)) {
-      const record = new Map(object.record).set("__parent", `[[#${parent}]]`);
-      return { ...object, record, parent };
-    }
+    if (ids.has(parent)) return { ...object, record: withParent(object.record), parent };
     complaints.push({
       type: "broken_parent",
       message: `Parent object '${parent}' not found in workspace`,
@@ -177,55 +173,8 @@ function withParents(objects: WorkspaceObject[], complaints: Complaint[]): Works
   });
 }
 
-/** One id for two objects of a kind; those of different kinds are told apart by their kind. */
-function duplicates(objects: readonly WorkspaceObject[]): Complaint[] {
-  const first = new Map<string, WorkspaceObject>();
-  const found: Complaint[] = [];
-  const byId = groupedBy(objects, (object) => (isLayout(object) ? undefined : object.id));
-  for (const object of [...byId.values()].flatMap((same) => (same.length > 1 ? same : []))) {
-    const { workspace, namespace, kind, id, file, line } = object;
-    const key = `${workspace}\0${namespace}\0${kind}\0${id}`;
-    const known = first.get(key);
-    if (!known) first.set(key, object);
-    else if (known.file !== file) {
-      const message = `Duplicate ID '${id}' found in multiple files`;
-      found.push({ type: "duplicate_id", message, file, line, object: id, severity: "error" });
-    }
-  }
-  return found;
-}
-
-function misplacedWorkspace(record: ParsedObject, file: string): Complaint {
-  const object = textIn(record, "__id") ?? "";
-  const message = `Workspace '${object}' must be defined in ${anchorFile}, not in '${basename(file)}'.`;
-  const line = lineOf(record);
-  return { type: "workspace_in_wrong_file", message, file, line, object, severity: "error" };
-}
-
-/** Objects of one id are told apart by their kinds, so that there is nothing to complain of. */
-function isOfTwoKinds(error: ParsedObject, objects: readonly ParsedObject[]): boolean {
-  if (textIn(error, "type") !== "duplicate_id") return false;
-  const id = targetOf(textIn(error, "object") ?? "");
-  const kinds = objects.flatMap((one) => (textIn(one, "__id") === id ? textIn(one, "__kind") : []));
-  return new Set(kinds).size === kinds.length;
-}
-
-/** Keys of a parsing error that are told by themselves, or by nobody. */
-const apart = new Set(["type", "line"]);
-
-function parsingComplaint(record: ParsedObject, file: string): Complaint {
-  const type = textIn(record, "type") ?? "error";
-  const details = [...fieldsOf(record)]
-    .filter(([name]) => !apart.has(name))
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : printJson(value)}`);
-  return {
-    type,
-    message: [type, details.join(", ")].filter(Boolean).join(": "),
-    file,
-    line: numberIn(record, "line") ?? lineOf(record),
-    object: textIn(record, "object"),
-    field: textIn(record, "field"),
-    reference: textIn(record, "reference"),
-    severity: "error",
-  };
-}
+/** The same record for the same one, so that who knows it by itself knows it in every view. */
+const withParent = remembered((record: ParsedObject): ParsedObject => {
+  const { id } = selfOf(record);
+  return new Map(record).set("__parent", referenceTo(id.slice(0, id.lastIndexOf("."))));
+});

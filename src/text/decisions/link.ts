@@ -54,7 +54,9 @@ function* inFrontmatter({ lines, head }: Layout): Generator<RecordLink> {
     const said = /^([A-Za-z][\w -]*?)[ \t]*:[ \t]+(.*)$/.exec(lines[line - 1] ?? "");
     const [, key = "", value = ""] = said ?? [];
     if (/^status$/i.test(key)) yield* linksIn(value.replace(/^["']|["']\s*$/g, ""), line, false);
-    else if (relationOf(key) !== "other") yield* namesAfter(key, value, line);
+    else if (relationOf(key) === "other") continue;
+    else if (value.includes("](")) yield* linksIn(`${key} ${value}`, line, false);
+    else yield* namesAfter(key, value, line);
   }
 }
 
@@ -113,7 +115,7 @@ function* linksIn(written: string, line: number, free: boolean): Generator<Recor
   if (count === 0) yield* bareNames(text, line);
 }
 
-/** `Superseded by ADR-0123 and ADR-0124`, without any link. */
+/** `Superseded by ADR-0123 and ADR-0124`, without any link to a record. */
 function* bareNames(text: string, line: number): Generator<RecordLink> {
   for (const [, pattern] of relations) {
     const verb = pattern.exec(text);
@@ -133,10 +135,6 @@ function* namesAfter(
   words = verb,
 ): Generator<RecordLink> {
   let rest = value.slice(0, longestLine);
-  if (rest.includes("](")) {
-    yield* linksIn(`${verb} ${rest}`, line, false);
-    return;
-  }
   for (;;) {
     rest = rest.replace(/^[\s:,;&["'\]]*(?:and\s+)?["']?/i, "");
     const name = bareName.exec(rest)?.[0];

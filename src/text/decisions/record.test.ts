@@ -326,6 +326,26 @@ describe("[architecture.decisions.links] what a record says of another has its v
     ]);
   });
 
+  test.each([
+    ["Superseded by [ADR-12](adr-12)", "ADR-12"],
+    ["Superseded by [ADR-12](#twelve)", "ADR-12"],
+    ["Superseded by [12](0012-x.html)", "12"],
+    ["Superseded by ADR-12 (see [our notes](notes))", "ADR-12"],
+    ["Superseded by [the new one](wiki/New)", undefined],
+    ["Superseded by ](", undefined],
+  ])("by its words where the link leads to no Markdown: %s", (status, name) => {
+    const found = name === undefined ? [] : [[expect.any(String), "superseded by", false, name]];
+    const key = status.replace("Superseded by", "superseded-by:");
+    for (const text of [
+      `# X\n\n## Status\n\n${status}\n`,
+      `---\nstatus: ${status}\n---\n# X\n`,
+      `---\n${key}\n---\n# X\n`,
+      `# X\n\n${status}\n`,
+    ]) {
+      expect([text, linksIn(text)]).toEqual([text, found]);
+    }
+  });
+
   test("in the front matter, as names or numbers", () => {
     const text = "---\nsupersedes: [1, 0002-b.md]\nsuperseded-by: ADR-3\namends: 4\n---\n# X\n";
 

@@ -1,6 +1,5 @@
 import { withDate, withHeading, withSectionText, withStatus } from "./edits.ts";
-import type { RecordName } from "./file-name.ts";
-import { slugOf } from "./file-name.ts";
+import { type RecordName, slugOf } from "./file-name.ts";
 import { type DecisionRecord, headingNumber } from "./record.ts";
 
 /** What a new record is to say. */
@@ -71,22 +70,20 @@ export function newRecordText(manner: Manner, record: NewRecord, template?: stri
   const blank = template ?? forms[manner.form];
   const heading = headingFor(manner, record);
   let text = withDate(withStatus(withHeading(blank, heading), record.status), record.date);
-  for (const [name, words] of [
-    [/^context( and problem statement)?$/i, record.context],
-    [/^decision( outcome)?$/i, record.decision],
-    [/^consequences$/i, record.consequences],
+  for (const [title, name, words] of [
+    ["Context", /^context( and problem statement)?$/i, record.context],
+    ["Decision", /^decision( outcome)?$/i, record.decision],
+    ["Consequences", /^consequences$/i, record.consequences],
   ] as const) {
-    if (words !== undefined)
-      text = withSectionText(text, name, words) ?? withSection(text, name, words);
+    if (words === undefined) continue;
+    text = withSectionText(text, name, words) ?? withSectionAtEnd(text, title, words);
   }
   return text;
 }
 
-/** What the form has no place for stands at its end. */
-const withSection = (text: string, name: RegExp, words: string): string => {
-  const title = /[a-z]+/.exec(name.source)?.[0] ?? "";
-  return `${text.trimEnd()}\n\n## ${title.slice(0, 1).toUpperCase()}${title.slice(1)}\n\n${words.trim()}\n`;
-};
+/** For what the form has no place for. */
+const withSectionAtEnd = (text: string, title: string, words: string): string =>
+  `${text.trimEnd()}\n\n## ${title}\n\n${words.trim()}\n`;
 
 function headingFor({ heading, width }: Manner, { number, title }: NewRecord): string {
   if (heading === "plain" || width === "date") return title;

@@ -1,3 +1,4 @@
+import { wikiLinkAt } from "../wiki-links.ts";
 import { inlineTarget, labelAt, normalized } from "./destinations.ts";
 import { passerOver, type Tag, tagAt } from "./tags.ts";
 import { meant } from "./written.ts";
@@ -12,8 +13,8 @@ export type Definitions = ReadonlyMap<string, Definition>;
 
 /** A link in running text. */
 interface InlineLink {
-  kind: "link" | "image" | "autolink";
-  /** Undefined where a reference is defined nowhere. */
+  kind: "link" | "image" | "autolink" | "wiki";
+  /** Undefined where a reference is defined nowhere; of a wiki link, the name and the heading. */
   destination: string | undefined;
   /** Where it begins in the text. */
   at: number;
@@ -74,9 +75,9 @@ export function readInline(text: string, definitions: Definitions): Inline {
       case "<":
         return angle(from);
       case "!":
-        return text[from + 1] === "[" ? open(from, true) : from + 1;
+        return text[from + 1] === "[" ? (wiki(from) ?? open(from, true)) : from + 1;
       case "[":
-        return open(from, false);
+        return wiki(from) ?? open(from, false);
       case "]":
         return close(from);
       case "h":
@@ -119,6 +120,22 @@ export function readInline(text: string, definitions: Definitions): Inline {
     return end;
   }
 
+  /** Where the brackets are Markdown's own, `[[1]](notes.md)`, they stay so. Marks stay seen. */
+  function wiki(from: number): number | undefined {
+    const link = wikiLinkAt(text, from);
+    if (!link) return undefined;
+    const { name, heading, words, end } = link;
+    const start = text.indexOf("[[", from) + 2;
+    if (text[end] === "(" && inlineTarget(text, end + 1)) return undefined;
+    if (definitions.has(normalized(text.slice(start, end - 2)))) return undefined;
+    const above = openers.at(-1);
+    if (above) above.hasInner = true;
+    const destination = heading === "" ? name : `${name}#${heading}`;
+    const written = text.slice(from, end);
+    links.push({ kind: "wiki", destination, at: from, end, words, written });
+    return end;
+  }
+
   function open(from: number, isImage: boolean): number {
     const above = openers.at(-1);
     if (above) above.hasInner = true;
@@ -140,7 +157,7 @@ export function readInline(text: string, definitions: Definitions): Inline {
     if (opener.isImage) links.length = opener.known;
     else {
       spent = openers.length;
-      dropBare(opener.known);
+      dropInner(opener.known);
     }
     const written = text.slice(opener.at, Math.min(end, opener.at + 300));
     const words: [number, number] = [opener.at + (opener.isImage ? 2 : 1), from];
@@ -174,10 +191,10 @@ export function readInline(text: string, definitions: Definitions): Inline {
     return isMeant ? { end, destination: undefined } : undefined;
   }
 
-  /** An address in the text of a link is the link's text, and no link of its own. */
-  function dropBare(from: number): void {
+  /** An address or a name in the text of a link is the link's text, and no link of its own. */
+  function dropInner(from: number): void {
     for (let index = links.length - 1; index >= from; index--) {
-      if (links[index]?.isBare) links.splice(index, 1);
+      if (links[index]?.isBare || links[index]?.kind === "wiki") links.splice(index, 1);
     }
   }
 
@@ -222,8 +239,9 @@ function addressAt(text: string, from: number): { destination: string; end: numb
 /** The marks that end a sentence end the address too; a parenthesis does, unless it opens inside. */
 function withoutEnd(address: string): string {
   let end = address.length - (/[?!.,:*_~'";]+$/.exec(address)?.[0].length ?? 0);
-  const count = (letter: string) => address.slice(0, end).split(letter).length - 1;
-  while (address[end - 1] === ")" && count(")") > count("(")) end--;
+  const count = (sign: string) => address.slice(0, end).split(sign).length;
+  let surplus = count(")") - count("(");
+  while (surplus-- > 0 && address[end - 1] === ")") end--;
   return address.slice(0, end);
 }
 

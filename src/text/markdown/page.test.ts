@@ -192,6 +192,7 @@ test("no text takes longer than its length allows", () => {
     });
     expect(grows, piece).toBeLessThan(9);
   }
+  expect(growth(4_000, (size) => page(`# {${"#".repeat(size)}`))).toBeLessThan(9);
 });
 
 const examples = new URL(

@@ -1,4 +1,5 @@
 import { anchorNames } from "../anchors.ts";
+import { countBelow } from "../ascending.ts";
 import { cellsOf, isTableRule } from "./cells.ts";
 import { definitionAt } from "./destinations.ts";
 import { anchorWords, titleFrom } from "./heading-words.ts";
@@ -20,6 +21,13 @@ export interface PageLink {
   definedAt?: number;
 }
 
+/** `[[Note#Heading]]` on a page. */
+interface WikiMention {
+  /** The name, and the heading behind `#`. */
+  destination: string;
+  line: number;
+}
+
 export interface PageHeading {
   depth: number;
   /** As a reader sees it. */
@@ -37,6 +45,8 @@ interface CodeSpan {
 /** A page of Markdown, as far as links and what they lead to are concerned. */
 export interface Page {
   links: PageLink[];
+  /** Links by a document's name: what they lead to is not said by the page alone. */
+  wikiLinks: WikiMention[];
   headings: PageHeading[];
   /** What can stand behind `#`: headings' anchors, ids that the author gave, in tags too. */
   anchors: ReadonlySet<string>;
@@ -57,6 +67,7 @@ export function readPage(lines: readonly string[], flavour: Flavour = {}): Page 
   const texts = new Map(leaves.map((leaf) => [leaf, withoutDefinitions(leaf, definitions)]));
   const page = {
     links: [] as PageLink[],
+    wikiLinks: [] as WikiMention[],
     headings: [] as PageHeading[],
     anchors: new Set<string>(),
     codes: leaves.filter((leaf) => leaf.kind === "code"),
@@ -80,6 +91,10 @@ export function readPage(lines: readonly string[], flavour: Flavour = {}): Page 
     const { links, tags, codes } = readInline(text, definitions);
     const lineAt = linesBefore(text, firstLine);
     for (const { kind, destination, at, written, definition } of links) {
+      if (kind === "wiki") {
+        page.wikiLinks.push({ destination: destination ?? "", line: lineAt(at) });
+        continue;
+      }
       const shown = written.slice(0, longestWritten).replace(/\s+/g, " ");
       const definedAt = definition && { definedAt: definition.line };
       page.links.push({ kind, destination, line: lineAt(at), written: shown, ...definedAt });
@@ -108,8 +123,9 @@ export function readPage(lines: readonly string[], flavour: Flavour = {}): Page 
 
   /** `## Title {#id}`: an id that the author gave stands beside the one that is made. */
   function takeHeading(written: string, depth: number, line: number): void {
-    const own = /\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$/.exec(written);
-    if (own?.[1]) page.anchors.add(own[1]);
+    const given = /\{([^{}]*)\}\s*$/.exec(written)?.[1] ?? "";
+    const own = /^.*#(\S+)/s.exec(given)?.[1];
+    if (own !== undefined) page.anchors.add(own);
     addHeading(anchorWords(written, definitions), depth, line);
   }
 
@@ -156,15 +172,7 @@ function linesBefore(text: string, firstLine: number): (at: number) => number {
   if (!text.includes("\n")) return () => firstLine;
   const ends: number[] = [];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) ends.push(end);
-  return (at) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    return firstLine + low;
-  };
+  return (at) => firstLine + countBelow(ends, (end) => end < at);
 }
 
 /** What is seen between two tags, without those in between. */

@@ -12,7 +12,7 @@ export interface Tag {
 const openTag =
   /<([a-z][a-z0-9:.-]*)((?:\s+[a-z_:@{][\w.:@{}-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*)\s*\/?>/iy;
 const closeTag = /<\/([a-z][a-z0-9:.-]*)\s*>/iy;
-const attribute = /([a-z_:@][\w.:@-]*)(?:\s*=\s*([^\s"'=<>`]+|'[^']*'|"[^"]*"))?/giy;
+const attribute = /([a-z_:@][\w.:@-]*)(?:\s*=\s*([^\s"'=<>`]+|'[^']*'|"[^"]*"))?/gi;
 
 /** The tag that begins at a place, if one does. */
 export function tagAt(text: string, start: number): Tag | undefined {
@@ -36,7 +36,7 @@ export function tagAt(text: string, start: number): Tag | undefined {
 
 function attributesOf(written: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, name = "", value = ""] of written.matchAll(new RegExp(attribute.source, "gi"))) {
+  for (const [, name = "", value = ""] of written.matchAll(attribute)) {
     const plain = /^["']/.test(value) ? value.slice(1, -1) : value;
     const key = name.toLowerCase();
     // Of two attributes with one name, browsers take the first.

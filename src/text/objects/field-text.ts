@@ -1,3 +1,4 @@
+import { longestRun } from "../longest-run.ts";
 import { type BulletList, blocksOf } from "./blocks.ts";
 import { keyed, mapKeyed, readField, readListItem, readMapValue } from "./bullets.ts";
 import { jsonOrText } from "./heading-fields.ts";
@@ -117,8 +118,7 @@ function mapEntryText(key: string, value: string): string | undefined {
 /** A fence with YAML or JSON in it, long enough for the fences within. */
 export function fenceFor(value: Value, type: "yaml" | "json"): string {
   const text = type === "yaml" ? printYaml(value) : jsonText(value);
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const marks = "`".repeat(longest + 1);
+  const marks = "`".repeat(Math.max(3, longestRun(text, "`") + 1));
   return `${marks}${type}\n${text}\n${marks}`;
 }
 

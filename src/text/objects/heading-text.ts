@@ -19,14 +19,14 @@ export const nameIn = (id: string): string => id.replace(/[[\]:\r\n]+|^#+/g, "_"
 /** A field that stood under no object became one, and remembers what it was meant to be. */
 export function keywordOfDangling(record: Fields, id: string): string | undefined {
   const syntax = textOf(mapIn(record, "__syntax").get(id));
-  return syntax && !record.has(id) ? keywords[syntax] : undefined;
+  return syntax && !record.has(id) ? keywords.get(syntax) : undefined;
 }
 
-const keywords: Readonly<Record<string, string>> = {
-  multiline_text: "text",
-  markdown_list: "array",
-  yaml_object: "yaml",
-  json_object: "json",
-  map: "map",
-  headers: "[__Object]",
-};
+const keywords: ReadonlyMap<string, string> = new Map([
+  ["multiline_text", "text"],
+  ["markdown_list", "array"],
+  ["yaml_object", "yaml"],
+  ["json_object", "json"],
+  ["map", "map"],
+  ["headers", "[__Object]"],
+]);

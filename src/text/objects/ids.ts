@@ -50,4 +50,6 @@ export const referenceTo = (id: string): string => `[[#${id}]]`;
 
 /** The id in a text that is one reference and nothing else. */
 export const referencedId = (text: string): string | undefined =>
-  text.startsWith("[[#") && text.endsWith("]]") ? text.slice(3, -2) : undefined;
+  text.startsWith("[[#") && text.endsWith("]]") && !text.includes("[[", 3)
+    ? text.slice(3, -2)
+    : undefined;

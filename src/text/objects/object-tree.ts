@@ -1,3 +1,4 @@
+import { countBelow } from "../ascending.ts";
 import { referencedId, referenceTo } from "./ids.ts";
 import { type Fields, isFields, textOf, type Value } from "./value.ts";
 
@@ -46,6 +47,8 @@ export function objectTree(values: readonly Value[]): ObjectTree {
     return record.has("__local_id") ? inferred.get(idIn(record)) : undefined;
   }
 
+  const places = new Map(records.map((record, place) => [record, place]));
+  const placeOf = (record: Fields): number => places.get(record) ?? records.length;
   const rootSet = new Set(roots);
   let next = 0;
   const strays = straysIn(byParent, byId, parentOf);
@@ -74,8 +77,12 @@ export function objectTree(values: readonly Value[]): ObjectTree {
     claimStrays(parent, before) {
       const own = strays.get(idIn(parent));
       if (!own) return [];
-      const last = before ? records.indexOf(before) : records.length;
-      const found = own.filter((record) => !given.has(record) && records.indexOf(record) < last);
+      const last = before ? placeOf(before) : records.length;
+      const next = own.splice(
+        0,
+        countBelow(own, (record) => placeOf(record) < last),
+      );
+      const found = next.filter((record) => !given.has(record));
       for (const record of found) given.add(record);
       return found;
     },

@@ -1,3 +1,4 @@
+import { countBelow } from "../ascending.ts";
 import type { Fields } from "./value.ts";
 
 /** Where an object stands in its file. Lines are counted from one, columns in UTF-16 units. */
@@ -14,14 +15,8 @@ export interface ObjectPlace {
 /** The innermost object that a line lies in. */
 export function objectAtLine(places: readonly ObjectPlace[], line: number): Fields | undefined {
   // Of those that begin before the line the last one that is not over holds it.
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.line ?? 0) <= line) low = middle + 1;
-    else high = middle;
-  }
-  for (let at = low - 1; at >= 0; at--) {
+  const begun = countBelow(places, (place) => place.line <= line);
+  for (let at = begun - 1; at >= 0; at--) {
     const place = places[at];
     if (place && place.endLine >= line) return place.object;
   }

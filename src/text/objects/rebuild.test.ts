@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { growth } from "../../../tests/fixtures/growth.ts";
 import { printJson, readJson } from "./json.ts";
 import { inFormat, parseObjects } from "./parse.ts";
 import { rebuildObjects } from "./rebuild.ts";
@@ -117,4 +118,38 @@ test("[objects.format.written] an array of which only some items are nested keep
 
   expect(a?.get("list")).toEqual(["[[#a.list.b]]", "[[#other]]"]);
   expect(b?.get("__id")).toBe("a.list.b");
+});
+
+test("[objects.format.hostile] a syntax that nobody knows, and more marks than a call takes arguments, are written", () => {
+  const [odd] = listIn('{"__id": "x", "__kind": "__Object", "__syntax": {"x": "constructor"}}');
+  expect(rebuildObjects([odd ?? null])).toBe("## [[x]]\n");
+
+  const marks: Value = new Map<string, Value>([
+    ["__id", "x"],
+    ["code", ["\n`a".repeat(300_000)]],
+  ]);
+  const [again] = parseObjects(rebuildObjects([marks]));
+  expect(again?.get("code")).toEqual(marks.get("code"));
+});
+
+test("[objects.format.hostile] children that no field refers to are written in time that grows with them", () => {
+  const family = (size: number): Value[] => [
+    new Map<string, Value>([
+      ["__id", "p"],
+      ...Array.from({ length: size }, (_, at): [string, Value] => [`f${at}`, `[[#p.f${at}]]`]),
+    ]),
+    ...Array.from({ length: size }, (_, at) => [`f${at}`, `g${at}`])
+      .flat()
+      .map(
+        (name): Value =>
+          new Map([
+            ["__id", `p.${name}`],
+            ["__local_id", name],
+            ["__parent", "[[#p]]"],
+            ["__parent_field", name],
+          ]),
+      ),
+  ];
+  expect(rebuildObjects(family(2))).toContain("[[g1]]");
+  expect(growth(2_000, (size) => rebuildObjects(family(size)))).toBeLessThan(10);
 });

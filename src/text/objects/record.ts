@@ -29,12 +29,10 @@ export function commentsIn(record: Fields): Map<string, string[]> {
   for (const comment of Array.isArray(comments) ? comments : []) {
     if (!isFields(comment)) continue;
     const after = textOf(comment.get("after")) ?? "__self";
+    const text = textOf(comment.get("content")) ?? "";
     const texts = found.get(after) ?? [];
-    texts.push(textOf(comment.get("content")) ?? "");
-    found.set(
-      after,
-      texts.filter((text) => text !== ""),
-    );
+    if (text !== "") texts.push(text);
+    found.set(after, texts);
   }
   return found;
 }

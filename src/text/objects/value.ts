@@ -25,6 +25,13 @@ export const textOf = (value: Value | undefined): string | undefined =>
 export const numberOf = (value: Value | undefined): number | undefined =>
   value !== undefined && isNumeral(value) ? Number(value.spelled) : undefined;
 
+/** Every text in a value, however deep it lies. */
+export function* textsIn(value: Value): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
+  else if (isFields(value)) for (const item of value.values()) yield* textsIn(item);
+}
+
 export const fieldsOf = (entries: Iterable<readonly [string, Value]>): Fields => new Map(entries);
 
 /**

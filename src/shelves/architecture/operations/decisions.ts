@@ -146,7 +146,7 @@ export const LintShown = z
     errors: z.int(),
     warnings: z.int(),
   })
-  .meta({ json: "findings", check: "errors" });
+  .meta({ json: "findings" });
 
 export const lintDecisions = operation({
   name: "lint_decisions",
@@ -159,6 +159,7 @@ export const lintDecisions = operation({
   expose: { http: "GET /adr/lint", cli: "adr lint" },
   example: { days: 10_000 },
   run: async ({ days }, { records }) => linted(await records.now(), days),
+  hasFailed: ({ errors }) => errors > 0,
   present: (found) => [text(lintText(found))],
 });
 

@@ -53,6 +53,8 @@ export const validateAgainstPattern = operation({
     return { ...validate(pattern, code, language), pattern: pattern.name, uri: pattern.uri };
   },
 
+  hasFailed: ({ verdict }) => verdict === "violated",
+
   present(output, _input, reader) {
     if (reader !== "person") return [text(JSON.stringify(output))];
     const { verdict, pattern, violations, suggestions, rules_checked } = output;

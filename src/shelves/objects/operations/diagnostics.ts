@@ -3,7 +3,7 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { pathInput, said } from "../asked.ts";
 import { type Complaint, codeOf } from "../complaint.ts";
 import { fileNamed } from "../file-named.ts";
-import { pageByPlace, pageInput, pageOutput } from "../page.ts";
+import { type Asked, pageByPlace, pageInput, pageOutput } from "../page.ts";
 import type { ObjectsState } from "../state.ts";
 import type { View } from "../view.ts";
 
@@ -43,13 +43,11 @@ export const validateReferences = operation({
     const only = file === undefined ? undefined : fileNamed(view, file.trim(), boundary);
     return diagnosticsOf(view, only, asked);
   },
+
+  hasFailed: ({ total }) => total > 0,
 });
 
-export function diagnosticsOf(
-  view: View,
-  only: string | undefined,
-  asked: { limit: number; cursor?: string | undefined },
-) {
+export function diagnosticsOf(view: View, only: string | undefined, asked: Asked) {
   const complaints = view.allComplaints.filter((one) => only === undefined || one.file === only);
   const { items, cut } = pageByPlace(complaints, asked);
   return { diagnostics: items.map(diagnosticOf), count: items.length, ...cut };

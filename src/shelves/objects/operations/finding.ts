@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { referencedId } from "../../../text/objects/ids.ts";
 import { plain } from "../../../text/objects/json.ts";
 import { isNumeral, type Value } from "../../../text/objects/value.ts";
 import { inNamespace, namespaceInput, pathInput, said, severalAnswer } from "../asked.ts";
@@ -9,7 +10,7 @@ import { searched } from "../searching.ts";
 import type { ObjectsState } from "../state.ts";
 import { labelOf } from "../tree.ts";
 import type { View } from "../view.ts";
-import { fieldsOf, targetOf, type WorkspaceObject } from "../workspace-object.ts";
+import { fieldsOf, type WorkspaceObject } from "../workspace-object.ts";
 
 const operation = operationsOn<ObjectsState>();
 
@@ -104,7 +105,7 @@ function ownerOf(view: View, ref: string) {
 
 function typeOf(value: Value): string {
   if (value === null) return "null";
-  if (typeof value === "string") return targetOf(value) === undefined ? "string" : "reference";
+  if (typeof value === "string") return referencedId(value) === undefined ? "string" : "reference";
   if (typeof value === "boolean") return "boolean";
   if (Array.isArray(value)) return "array";
   return isNumeral(value) ? "number" : "object";

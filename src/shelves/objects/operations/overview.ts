@@ -2,10 +2,9 @@ import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { groupedBy } from "../../../text/grouped.ts";
-import { plain } from "../../../text/objects/json.ts";
 import { inNamespace, namespaceInput, pathInput, said } from "../asked.ts";
 import { fileNamed } from "../file-named.ts";
-import { pageInOrder, pageInput, pageOf, pageOutput } from "../page.ts";
+import { type Asked, pageInOrder, pageInput, pageOf, pageOutput } from "../page.ts";
 import type { ObjectsState } from "../state.ts";
 import { labelOf, levelOf, treesOf } from "../tree.ts";
 import type { View } from "../view.ts";
@@ -89,17 +88,13 @@ export const getTree = operation({
   async run({ path, namespace, mode, ...asked }, { workspaces }) {
     const view = await workspaces.at(path);
     if (!mode) return nodesOf(view, namespace, asked);
-    const trees = treesOf(view, mode);
+    const trees = treesOf(view, mode, namespace === undefined ? undefined : inNamespace(namespace));
     const [only, ...others] = trees;
     return others.length === 0 ? { mode, ...only } : { mode, workspaces: trees };
   },
 });
 
-export function nodesOf(
-  view: View,
-  namespace: string | undefined,
-  asked: { limit: number; cursor?: string | undefined },
-) {
+export function nodesOf(view: View, namespace: string | undefined, asked: Asked) {
   const named = view.once("objects that are no layout", () =>
     view.inOrder.filter((object) => !isLayout(object)),
   );
@@ -121,73 +116,6 @@ export function nodesOf(
   };
 }
 
-const dumpIndex = operation({
-  name: "qmdc_dump_index",
-  title: "Dump the index",
-  summary: "Files and complete objects of the workspace, paged; for exports and debugging.",
-  input: z.object({
-    path: pathInput,
-    namespace: namespaceInput,
-    kind: z.string().max(1_000).optional().describe("Only this kind"),
-    ...pageInput,
-    files_cursor: z.string().max(8_192).optional().describe("files_next_cursor of the page before"),
-  }),
-  output: z.object({
-    root: z.string(),
-    workspace_id: z.string().nullable(),
-    file_count: z.int(),
-    object_count: z.int(),
-    files: z.array(z.string()),
-    objects: z.array(z.record(z.string(), z.unknown())),
-    files_truncated: z.boolean(),
-    files_remaining: z.int().optional(),
-    files_next_cursor: z.string().optional(),
-    ...pageOutput,
-  }),
-  effect: "reads",
-  expose: { mcp: true, cli: "objects dump <path>" },
-  example: { path: "catalogue", limit: 1 },
-
-  async run({ path, namespace, kind, files_cursor, ...asked }, { workspaces }) {
-    const view = await workspaces.at(path);
-    const isIn = inNamespace(namespace);
-    const chosen = view.inOrder.filter(
-      (object) => isIn(object) && (kind === undefined || object.kind === kind),
-    );
-    const { items, cut } = pageInOrder(chosen, keyOf, asked);
-    const files = pageOf(view.files, (file) => file, { limit: filesShown, cursor: files_cursor });
-    return {
-      root: view.root,
-      workspace_id: view.id,
-      file_count: view.files.length,
-      object_count: view.objects.length,
-      files: files.items,
-      objects: items.map(completeRecord),
-      files_truncated: files.cut.truncated,
-      ...(files.cut.truncated && {
-        files_remaining: files.cut.remaining,
-        files_next_cursor: files.cut.next_cursor,
-      }),
-      ...cut,
-    };
-  },
-});
-
-const filesShown = 200;
-
-/** What was parsed, with the place that the workspace gave it. */
-function completeRecord(object: WorkspaceObject): Record<string, unknown> {
-  const record = Object.fromEntries([...object.record].map(([key, value]) => [key, plain(value)]));
-  return {
-    ...record,
-    __file: object.file,
-    __line: object.line,
-    ...(object.workspace && { __workspace: object.workspace }),
-    ...(object.namespace && { __namespace: object.namespace }),
-    __global_id: object.globalId,
-  };
-}
-
 export const describeMetamodel = operation({
   name: "qmdc_describe_metamodel",
   title: "Describe the metamodel",
@@ -205,8 +133,10 @@ export const describeMetamodel = operation({
 
   async run({ path, namespace }, { workspaces }) {
     const view = await workspaces.at(path);
-    const name = `metamodel of ${namespace?.toLowerCase() ?? "all"}`;
-    return view.once(name, () => metamodelOf(view, namespace));
+    // Only the one that is asked for most is kept: anybody can name as many namespaces as he likes.
+    return namespace === undefined
+      ? view.once("metamodel", () => metamodelOf(view, undefined))
+      : metamodelOf(view, namespace);
   },
 });
 
@@ -235,4 +165,4 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => byLet
 
 const keyOf = ({ globalId }: WorkspaceObject): string => globalId;
 
-export const overviewOperations = [outlineFile, getTree, describeMetamodel, dumpIndex];
+export const overviewOperations = [outlineFile, getTree, describeMetamodel];

@@ -1,14 +1,14 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, invalid } from "../../../kernel/failure.ts";
 import { exactText } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { applyTold } from "../../../kernel/told-edits.ts";
 import { groupedBy } from "../../../text/grouped.ts";
 import { pathInput, said } from "../asked.ts";
 import { pageByPlace, pageInput, pageOutput } from "../page.ts";
-import { lineAt, type RenameEdit, type TextOf, withEdits } from "../rename-edit.ts";
+import { type RenameEdit, type WrittenFiles, withEdits, writtenFiles } from "../rename-edit.ts";
 import { planRename } from "../renaming.ts";
 import type { ObjectsState } from "../state.ts";
 import type { View } from "../view.ts";
@@ -54,13 +54,13 @@ const renameObject = operation({
   example: { path: "catalogue", old_id: "lamp", new_id: "main_lamp" },
 
   async run({ path, old_id, new_id, propose, ...asked }, state, call) {
-    const { view, plan, textOf } = await planned(state, { path, old_id, new_id });
+    const { view, plan, written } = await planned(state, { path, old_id, new_id });
     const { items, cut } = pageByPlace(plan.edits, asked);
-    const proposal = propose ? proposed(state, view, plan, textOf, call) : undefined;
+    const proposal = propose ? proposed(state, view, plan, written, call) : undefined;
     return {
       old_id: plan.object.id,
       new_id: plan.newId,
-      edits: items.map((edit) => wireEdit(edit, textOf)),
+      edits: items.map((edit) => wireEdit(edit, written)),
       edit_count: plan.edits.length,
       ...(proposal && { proposal_id: proposal.id }),
       ...cut,
@@ -69,32 +69,37 @@ const renameObject = operation({
 });
 
 /** Whole lines, as a reader compares them; the columns say which part of the old one changes. */
-function wireEdit(edit: RenameEdit, textOf: TextOf) {
+function wireEdit(edit: RenameEdit, { lineAt }: WrittenFiles) {
   const { file, line, startCol, endCol, after, kind } = edit;
-  const old_text = lineAt(textOf(file), line);
+  const old_text = lineAt(file, line);
   const new_text = old_text.slice(0, startCol) + after + old_text.slice(endCol);
   return { file, line, start_col: startCol, end_col: endCol, old_text, new_text, kind };
 }
 
+/** What waits already is not proposed again: a long plan is asked for page by page. */
 function proposed(
   { proposals, settings }: ObjectsState,
   view: View,
   { object, newId, edits }: Plan,
-  textOf: TextOf,
+  written: WrittenFiles,
   call: Parameters<ObjectsState["proposals"]["propose"]>[1],
 ) {
   if (settings.readOnly) {
     throw new Failure("forbidden", "read-only", "propose must be false: --read-only is on");
   }
+  if (edits.length === 0) throw invalid(`new_id '${newId}' is its id already`);
+  const input = { path: view.root, old_id: object.globalId, new_id: newId };
+  const waiting = proposals.waitingFor(applyRename.name, input);
+  if (waiting) return waiting;
   const lines = edits.map((edit) => {
-    const { file, line, old_text, new_text } = wireEdit(edit, textOf);
+    const { file, line, old_text, new_text } = wireEdit(edit, written);
     return `${file}:${line}\n- ${old_text}\n+ ${new_text}`;
   });
   return proposals.propose(
     {
       shelf: "objects",
       operation: applyRename.name,
-      input: { path: view.root, old_id: object.globalId, new_id: newId },
+      input,
       summary: `Rename '${object.id}' to '${newId}' in ${edits.length} places`,
       preview: lines.join("\n"),
     },
@@ -113,13 +118,13 @@ const applyRename = operation({
   example: { path: "catalogue", old_id: "lamp", new_id: "main_lamp" },
 
   async run({ path, old_id, new_id }, state, call) {
-    const { view, plan, textOf } = await planned(state, { path, old_id, new_id });
+    const { view, plan, written } = await planned(state, { path, old_id, new_id });
     const { object, newId } = plan;
     const files = groupedBy(plan.edits, ({ file }) => file);
     const edits = [...files].map(([file, own]) => ({
       path: realpathSync(join(view.root, file)),
-      before: textOf(file),
-      after: withEdits(textOf(file), own),
+      before: written.textOf(file),
+      after: withEdits(written.textOf(file), own),
     }));
     applyTold(state, view.root, edits, () =>
       state.changes.record({
@@ -149,20 +154,15 @@ async function planned(
   said(old_id, "old_id");
   said(new_id, "new_id");
   const view = await workspaces.at(path);
-  const texts = new Map<string, string>();
-  const textOf: TextOf = (file) => {
-    const text = texts.get(file) ?? exactText(boundary, view.root, file);
-    texts.set(file, text);
-    return text;
-  };
-  const plan = planRename(view, { old: old_id.trim(), wanted: new_id.trim() }, textOf);
+  const written = writtenFiles((file) => exactText(boundary, view.root, file));
+  const plan = planRename(view, { old: old_id.trim(), wanted: new_id.trim() }, written);
   for (const { file, line, startCol, endCol, before } of plan.edits) {
-    if (lineAt(textOf(file), line).slice(startCol, endCol) === before) continue;
+    if (written.lineAt(file, line).slice(startCol, endCol) === before) continue;
     throw new Failure("conflict", "changed", `'${file}' is being changed`, {
       hints: ["Try again."],
     });
   }
-  return { view, plan, textOf };
+  return { view, plan, written };
 }
 
 export const renameOperations = [renameObject, applyRename];

@@ -3,6 +3,7 @@ import { invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import type { Lending, SqlAnswer } from "../../../kernel/sql/set.ts";
 import { pathInput } from "../asked.ts";
+import { FreeRecord } from "../free-record.ts";
 import { exampleStatement, sqlSetOf } from "../lent.ts";
 import { clamped } from "../page.ts";
 import type { ObjectsState } from "../state.ts";
@@ -24,7 +25,7 @@ export const querySql = operation({
     cursor: z.string().max(100).optional().describe("next_cursor of the page before"),
   }),
   output: z.object({
-    items: z.array(z.record(z.string(), z.unknown())),
+    items: z.array(FreeRecord),
     columns: z.array(z.string()),
     limit: z.int(),
     offset: z.int(),
@@ -72,13 +73,20 @@ function offsetOf(cursor: string | undefined): number | undefined {
   throw invalid("cursor does not belong to this list", ["Ask again without a cursor."]);
 }
 
-/** A second column of one name is told apart, or a row would lose it: `__id`, `__id_2`. */
+/**
+ * A second column of one name is told apart, or a row would lose it: `__id`, `__id_2`. A name that
+ * a column has by itself is not given to another.
+ */
 function distinct(columns: readonly string[]): string[] {
-  const met = new Map<string, number>();
+  const own = new Set(columns);
+  const met = new Set<string>();
   return columns.map((column) => {
-    const times = (met.get(column) ?? 0) + 1;
-    met.set(column, times);
-    return times === 1 ? column : `${column}_${times}`;
+    let name = column;
+    for (let times = 2; met.has(name) || (times > 2 && own.has(name)); times++) {
+      name = `${column}_${times}`;
+    }
+    met.add(name);
+    return name;
   });
 }
 

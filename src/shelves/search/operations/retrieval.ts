@@ -80,10 +80,13 @@ export function partOf(state: SearchState, { document, part: named }: Found, ask
     name: file,
     title: visible(titleOf(whole, path)),
     mimeType: "text/markdown",
-    text: context === null ? body : `<!-- Context: ${context} -->\n\n${body}`,
+    text: context === null ? body : `<!-- Context: ${inComment(context)} -->\n\n${body}`,
   };
   return { content, more: Math.max(whole.length - (part.first - 1) - lines.length, 0) };
 }
+
+/** What would end the comment is parted, so that words about a text never become a part of it. */
+const inComment = (words: string): string => words.replace(/--(?=!?>)/g, "-- ");
 
 /** The line behind a name goes before the one said beside it; of a section, no more is read. */
 function placeIn(lines: readonly string[], named: NamedPart, asked: Part, file: string) {
