@@ -32,7 +32,9 @@ import type { querySql } from "../src/shelves/objects/operations/sql.ts";
 import type { listWorkspaces } from "../src/shelves/objects/operations/workspaces.ts";
 import type { batchApplyCodes } from "../src/shelves/qualitative/operations/batch.ts";
 import type {
+  createCategory,
   deleteCategory,
+  listCategories,
   saveCategory,
 } from "../src/shelves/qualitative/operations/categories.ts";
 import type {
@@ -41,12 +43,7 @@ import type {
   splitCode,
 } from "../src/shelves/qualitative/operations/codebook.ts";
 import type { listCoders } from "../src/shelves/qualitative/operations/coders.ts";
-import type {
-  createCategory,
-  listCategories,
-  listCodes,
-  updateCode,
-} from "../src/shelves/qualitative/operations/codes.ts";
+import type { listCodes, updateCode } from "../src/shelves/qualitative/operations/codes.ts";
 import type { listInbox, settleInbox } from "../src/shelves/qualitative/operations/inbox.ts";
 import type { policyOperations } from "../src/shelves/qualitative/operations/policy.ts";
 import type {
@@ -80,8 +77,10 @@ import type { backlinks } from "../src/shelves/search/operations/backlinks.ts";
 import type { addCollection } from "../src/shelves/search/operations/collections.ts";
 import type { embed } from "../src/shelves/search/operations/embedding.ts";
 import type { facets, find } from "../src/shelves/search/operations/finding.ts";
+import type { listDocuments } from "../src/shelves/search/operations/listing.ts";
 import type { get } from "../src/shelves/search/operations/retrieval.ts";
 import type { status } from "../src/shelves/search/operations/status.ts";
+import type { wikiLinks } from "../src/shelves/search/operations/wiki-links.ts";
 
 /** The operations that the page calls. Their types are the definitions' own. */
 interface Operations {
@@ -115,6 +114,7 @@ interface Operations {
   list_coders: typeof listCoders;
   list_codes: typeof listCodes;
   list_decisions: typeof listDecisions;
+  list_documents: typeof listDocuments;
   list_inbox: typeof listInbox;
   list_policy: ReturnType<typeof policyOperations>[0];
   list_prompts: typeof listPrompts;
@@ -154,6 +154,7 @@ interface Operations {
   undo_change: typeof undoChange;
   undo_last: typeof undoLast;
   update_code: typeof updateCode;
+  wiki_links: typeof wikiLinks;
 }
 
 type Name = keyof Operations;

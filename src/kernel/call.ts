@@ -40,6 +40,10 @@ export interface Actor {
   readonly client?: string;
 }
 
+/** Whether a person calls: at a shell, or on the page that carries the page's own credential. */
+export const isPerson = ({ actor: { surface } }: Call): boolean =>
+  surface === "web" || surface === "cli";
+
 export type Question =
   | { kind: "form"; message: string; schema: Record<string, unknown> }
   | {

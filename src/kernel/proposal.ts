@@ -37,6 +37,8 @@ export interface Draft {
   rationale?: string;
   /** How sure it is, from 0 to 100. */
   confidence?: number;
+  /** Only a person reads what it holds: words in it may have become private since. */
+  isDiscreet?: boolean;
 }
 
 /** A proposal as it is stored. */
@@ -59,6 +61,7 @@ export interface ProposalRow {
   edited: string | null;
   result: string | null;
   change: number | null;
+  discreet: number | null;
 }
 
 export function proposalOf(row: ProposalRow): Proposal {
@@ -82,5 +85,6 @@ export function proposalOf(row: ProposalRow): Proposal {
     ...(row.edited !== null && { edited: readKept<Draft["input"]>(row.edited) }),
     ...(row.result !== null && { result: readKept<Draft["input"]>(row.result) }),
     ...(row.change !== null && { change: row.change }),
+    ...(row.discreet === 1 && { isDiscreet: true }),
   };
 }

@@ -71,6 +71,7 @@ export const proposalTables = (): Tables =>
      CREATE INDEX proposals_by_status ON proposals (status, id);`,
       "ALTER TABLE proposals ADD COLUMN confidence INTEGER;",
       "ALTER TABLE proposals ADD COLUMN change INTEGER;",
+      "ALTER TABLE proposals ADD COLUMN discreet INTEGER;",
     ],
     ["actor", "input", "decided_by", "edited", "result"].map((name) => `proposals.${name}`),
   );
@@ -83,8 +84,8 @@ export function openProposals(db: Database): Proposals {
     propose(draft, call) {
       const { lastId } = db.run(
         `INSERT INTO proposals (at, actor, call, shelf, operation, input, summary, preview, rationale,
-           confidence)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           confidence, discreet)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         new Date().toISOString(),
         JSON.stringify(call.actor),
         call.id,
@@ -95,6 +96,7 @@ export function openProposals(db: Database): Proposals {
         draft.preview ?? null,
         draft.rationale ?? null,
         draft.confidence ?? null,
+        draft.isDiscreet ? 1 : null,
       );
       call.announce({ topic: "proposals.changed", about: String(lastId) });
       return existing(lastId);

@@ -19,6 +19,8 @@ interface Wording {
    * nothing where the failure is another, or the dialect gives it as a result whatever the version.
    */
   refusal?(failure: Failure): { message: string; data: Record<string, unknown> } | undefined;
+  /** How an answer says that it is not whole, where a dialect has words for that. */
+  inPart?(answer: Answer, remaining: number): Answer;
   /** The schema of `structured` on success; none where a dialect answers in text alone. */
   schema(operation: AnyOperation): z.ZodObject | undefined;
 }
@@ -36,6 +38,7 @@ export const dialects: Record<Dialect, Wording> = {
         ? { content: presented(operation, output, input) }
         : envelope({ success: true, ...output }),
     failure: ({ code, message }) => envelope({ success: false, error: { code, message } }),
+    inPart: cutEnvelope,
     schema: (operation) =>
       operation.expose.mcp === "content"
         ? undefined
@@ -55,6 +58,7 @@ export const dialects: Record<Dialect, Wording> = {
   qualcoder: {
     success: (operation, output) => envelope(qualcoderSuccess(operation, output)),
     failure: (failure) => envelope(qualcoderFailure(failure)),
+    inPart: cutEnvelope,
     schema: () => anObject,
   },
 };
@@ -62,10 +66,15 @@ export const dialects: Record<Dialect, Wording> = {
 /** Where every tool answers with the same envelope, the list of tools need not say so of each. */
 const anObject = z.looseObject({});
 
-/** `/tools/{name}` speaks this whatever the shelf. Some answers are one list and nothing beside it. */
+/**
+ * `/tools/{name}` speaks this whatever the shelf. Some answers are one list; what such a list says of
+ * itself, as that it was cut, stands beside it.
+ */
 export function qualcoderSuccess(operation: AnyOperation, output: Record<string, unknown>) {
   const { list } = notesOf(operation);
-  return { success: true, data: list === undefined ? output : output[list] };
+  if (list === undefined) return { success: true, data: output };
+  const { [list]: data, ...beside } = output;
+  return { success: true, data, ...beside };
 }
 
 /** The schema of `data` in such an answer. */
@@ -110,3 +119,9 @@ const envelope = (data: Record<string, unknown>): Answer => ({
   content: [text(JSON.stringify(data))],
   structured: data,
 });
+
+/** A text for agents has no envelope, and says by a note alone that it was cut. */
+function cutEnvelope(answer: Answer, remaining: number): Answer {
+  const { structured } = answer;
+  return structured ? envelope({ ...structured, truncated: true, remaining }) : answer;
+}

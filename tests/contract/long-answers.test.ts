@@ -150,3 +150,60 @@ test("[house.mcp.answer-size] part by part, everything is told once", async () =
   expect(seen).toHaveLength(total);
   expect(new Set(seen).size).toBe(total);
 });
+
+test.each([
+  ["list_codes", {}],
+  ["list_segments_for_source", { source_id: 1 }],
+])("[house.mcp.answer-size] part by part, %s tells everything once", async (name, given) => {
+  await told("open_project", { path: "long.qda" });
+  const seen: number[] = [];
+  let cursor: number | undefined;
+  let left: number | undefined;
+  do {
+    const answer = await told(name, { ...given, ...(cursor !== undefined && { cursor }) });
+    // The envelope of its founding document, and what a list says of itself that was cut.
+    const page = answer.structuredContent as {
+      data: { id: number }[];
+      truncated?: boolean;
+      remaining?: number;
+      next_cursor?: number;
+    };
+    seen.push(...page.data.map(({ id }) => id));
+    if (left !== undefined) expect(page.data.length + (page.remaining ?? 0)).toBe(left);
+    expect(page.truncated ?? false).toBe(page.next_cursor !== undefined);
+    left = page.remaining;
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  expect(seen.length).toBeGreaterThan(1_000);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test("[house.mcp.answer-size] of many deeds those that failed are told, and none is to be done again", async () => {
+  await told("open_project", { path: "long.qda" });
+  const operations = Array.from({ length: 1_500 }, (_, n) => ({
+    code_id: n === 1_400 ? 99_999 : 4,
+    source_id: 1,
+    start_position: n,
+    end_position: n === 1_401 ? n : n + 1,
+  }));
+
+  const answer = await told("batch_apply_codes", { operations });
+
+  const { data, truncated, remaining } = answer.structuredContent as {
+    data: { total: number; failed: number; results: { index: number; success: boolean }[] };
+    truncated: boolean;
+    remaining: number;
+  };
+  expect(data).toMatchObject({ total: 1_500, failed: 2 });
+  expect(data.results.filter(({ success }) => !success).map(({ index }) => index)).toEqual([
+    1_400, 1_401,
+  ]);
+  expect(data.results[0]).toMatchObject({ index: 0, success: true });
+  expect({ truncated, told: data.results.length + remaining }).toEqual({
+    truncated: true,
+    told: 1_500,
+  });
+  expect(noteOf(answer)).toMatch(
+    /results: 2 that failed and the first others, [\d,]+ of 1,500 items\. All of it was done: do not call again\./,
+  );
+});

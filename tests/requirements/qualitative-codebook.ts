@@ -5,6 +5,7 @@ export const qualitativeCodebook = {
     "categories are renamed, moved and deleted without their codes",
   "qualitative.codebook.coders": "coders are hidden and shown, and a person chooses a name",
   "qualitative.codebook.duplicates": "duplicate codes are found by name and by shared passages",
+  "qualitative.codebook.growth": "duplicate codes are found by a walk, not by trying all pairs",
   "qualitative.codebook.in-vivo": "a passage's own words become a code",
   "qualitative.codebook.journals": "journals are kept, and their private part reaches no agent",
   "qualitative.codebook.merge-memos": "merging loses no memo and shows none that is private",

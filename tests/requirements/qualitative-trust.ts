@@ -1,6 +1,6 @@
 /** How the researcher stays in charge of what agents see and do in a project. */
 export const qualitativeTrust = {
-  "qualitative.coding.borrowed-name": "an agent never codes in the researcher's name",
+  "qualitative.coding.borrowed-name": "an agent never codes in the name of a person of the project",
   "qualitative.journey.elicitation":
     "a real client passes the question on, and a yes, a no and silence are kept apart",
   "qualitative.journey.place":
@@ -11,8 +11,12 @@ export const qualitativeTrust = {
   "qualitative.privacy.files":
     "a private text reaches no agent by way of the project's files, its copies or the search",
   "qualitative.privacy.person": "a private source is there for the person, who can show it again",
+  "qualitative.privacy.proposals":
+    "what a proposal says and did is read by the person alone, since a source may be private by now",
   "qualitative.privacy.quotes": "an agent cannot find out what a private text says by guessing",
   "qualitative.privacy.read-log": "a log says what text an agent has read",
+  "qualitative.privacy.successor":
+    "a new source inherits neither privacy nor codings of one that another program has deleted",
   "qualitative.privacy.unseen": "a private source reaches no agent by any operation",
   "qualitative.privacy.whole": "what an agent deletes or merges leaves no private coding behind",
   "qualitative.trust.accepted": "an accepted proposal is performed anywhere, in the agent's name",
@@ -27,9 +31,12 @@ export const qualitativeTrust = {
   "qualitative.trust.preview": "a preview is free whatever the policy",
   "qualitative.trust.reasons": "a proposal carries rationale and confidence, and tells its end",
   "qualitative.trust.stale": "an accepted deletion does exactly what was shown",
+  "qualitative.trust.subject":
+    "an accepted proposal acts on the words and things that it was about, or not at all",
   "qualitative.trust.tiers": "each operation has one of four tiers, and they do what they say",
   "qualitative.trust.token":
     "whatever deletes can be seen first, and a token does what was shown or nothing",
   "qualitative.trust.token-undo":
     "what was confirmed without a token is undone as with one, and nothing else is overwritten",
+  "qualitative.trust.told": "a proposal names its words, codes and sources to the person",
 };

@@ -28,8 +28,12 @@ export const qualitative = {
   "qualitative.project.close": "closing twice is no failure, and nothing is read afterwards",
   "qualitative.project.create": "a new project has QualCoder's folders, tables and columns",
   "qualitative.project.exact-text": "stored text is never changed",
+  "qualitative.project.growth": "no answer walks through all codings for each thing that it lists",
   "qualitative.project.hidden": "codings of a coder whom the researcher hides are not shown",
   "qualitative.project.in-use": "nothing is written while QualCoder has the project open",
+  "qualitative.project.locked":
+    "a project that another program has locked is in use for whoever opens, reads or writes it",
+  "qualitative.project.odd-rows": "rows that other programs left half-empty hide no others",
   "qualitative.project.old": "projects of all versions from the second on are read and written",
   "qualitative.project.open": "a project opens by its folder, its database, or as one file",
   "qualitative.project.own-tables":

@@ -36,7 +36,7 @@ export function Confirming({ act, done, run }: ConfirmingProps) {
   useEffect(() => void look(), []);
   return (
     <>
-      <p role="status">{shown.value && `${shown.value.message}.`}</p>
+      <p role="status">{shown.value?.message && `${shown.value.message}.`}</p>
       {shown.value?.preview_token && (
         <p class="acts" ref={reveal}>
           <button type="button" class="no" onClick={() => void confirm()}>

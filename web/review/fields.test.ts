@@ -19,6 +19,12 @@ test("what binds a deletion to its preview is kept and not shown", () => {
   expect(JSON.stringify(withEdited(input, editableIn(input)))).toBe(JSON.stringify(input));
 });
 
+test("what binds a suggestion to its source is kept and not shown", () => {
+  const input = { source_id: 1, language: "en", subject: { named: { "source 1": "m" } } };
+  expect(editableIn(input)).toEqual({ source_id: 1, language: "en" });
+  expect(JSON.stringify(withEdited(input, editableIn(input)))).toBe(JSON.stringify(input));
+});
+
 test("a proposal that says only what is done is edited as a whole", () => {
   const input = { title: "Lend lanterns", operation: "new" };
   expect(editableIn(input)).toEqual(input);

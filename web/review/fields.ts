@@ -2,8 +2,8 @@
 export type Value = string | number | boolean | null | Value[] | Fields;
 export type Fields = { readonly [key: string]: Value };
 
-/** What binds a deletion to its preview is no matter of editing. */
-const bindings = ["confirm", "preview_token"];
+/** What binds a proposal to what it was about is no matter of editing. */
+const bindings = ["confirm", "preview_token", "subject"];
 
 /**
  * What a person edits of a proposal. One of a project says around it where and in whose name it is

@@ -21,7 +21,7 @@ export function Passages({ proposal }: { proposal: Proposal }) {
       {more > 0 && <p class="notice">… and {more} more.</p>}
       {proposal.preview && (
         <details>
-          <summary>As the agent sent it</summary>
+          <summary>As it was proposed</summary>
           <Preview text={proposal.preview} />
         </details>
       )}

@@ -116,6 +116,20 @@ test("[house.desk.activity] activity tells what was done, and undo takes it back
   });
 });
 
+test("[house.desk.proposals] a client's name stays in its line, however it calls itself", async () => {
+  const { house, run } = deskWith(0);
+  const client = `x\n   accepted${"y".repeat(5_000)}`;
+  await perform(
+    writeNote,
+    { text: "Hello" },
+    house,
+    makeCall({ actor: { surface: "mcp", client } }),
+  );
+  const told = await read(run, listActivity, {});
+  expect(told).not.toContain("\n");
+  expect(told.length).toBeLessThan(400);
+});
+
 test("people read lists as lines", async () => {
   const { house, run } = deskWith(2);
   expect(await read(run, listActivity, {})).toBe("Nothing was changed yet.");

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { shorten } from "../../text/shorten.ts";
+import { visible } from "../../text/visible.ts";
 
 /** The number of an entry, as JSON or as a path and a shell write it. */
 export const entryNumber = z
@@ -11,4 +13,4 @@ export const entryNumber = z
 export const Actor = z.object({ surface: z.string(), client: z.string().optional() });
 
 export const nameOfActor = ({ surface, client }: z.output<typeof Actor>): string =>
-  client ? `${client} (${surface})` : surface;
+  client ? `${shorten(visible(client))} (${surface})` : surface;

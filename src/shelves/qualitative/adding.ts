@@ -1,6 +1,6 @@
 import { refuseBadName } from "./naming.ts";
 import type { Hand } from "./project.ts";
-import { sourceNames } from "./qda/storage-sources.ts";
+import { freeSourceNumber, sourceNames } from "./qda/storage-sources.ts";
 import { noteBeside } from "./source.ts";
 
 /** A source to be: with a text, with a file, or with both. */
@@ -18,6 +18,7 @@ export function addSource(hand: Hand, source: NewSource, task: string): { source
   const { name, text, mediapath, memo, origin } = source;
   refuseBadName(name, sourceNames(db), task, "source");
   const source_id = pen.insert("source", {
+    rowid: freeSourceNumber(db),
     name,
     fulltext: text,
     mediapath,

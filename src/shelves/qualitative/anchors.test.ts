@@ -68,6 +68,16 @@ test("[qualitative.anchors.inbox] what cannot be placed waits with a proposed pl
   expect((await call("list_inbox")).total).toBe(0);
 });
 
+test("[qualitative.anchors.inbox] what waits for a source that QualCoder has deleted is no more in the list", async () => {
+  const { call, db } = await coded("doubted");
+  const edits = [edit(13, 20, "was unsure")];
+  await call("edit_source_text", { source_id: 1, edits }, person);
+  db.run("DELETE FROM source WHERE id = 1");
+
+  expect(await call("list_inbox")).toMatchObject({ items: [], total: 0 });
+  expect(await call("settle_inbox", { min_score: 0 }, person)).toEqual({ settled: [] });
+});
+
 test("[qualitative.anchors.dismissed] a passage is let go of, and comes back by an undo", async () => {
   const { call, segments } = await coded("doubted");
   await call("edit_source_text", { source_id: 1, edits: [edit(9, 26, "")] }, person);

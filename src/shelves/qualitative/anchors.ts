@@ -87,7 +87,7 @@ export function rewrite(hand: Hand, source: number, rewriting: Rewriting): Follo
   const { pen, db, date } = hand;
   const rows = anchoredIn(db, source);
   const all = followed(rows, rewriting);
-  const [old, fresh] = [rewriting.before, rewriting.after].map((text) => offsetsOf(text));
+  const [old, fresh] = [offsetsOf(rewriting.before), offsetsOf(rewriting.after)];
   pen.update("source", source, { fulltext: rewriting.after });
   noteBeside(hand, source, { revision: revisionOf(db, source) + 1 });
   for (const { row, fate, place, score } of all) {
@@ -99,7 +99,7 @@ export function rewrite(hand: Hand, source: number, rewriting: Rewriting): Follo
       kind: row.table,
       cid: was?.cid ?? null,
       was: JSON.stringify({ rowid: row.id, ...was }),
-      quote: old?.slice(row.start, row.end) ?? "",
+      quote: old.slice(row.start, row.end),
       pos0: place?.start ?? null,
       pos1: place?.end ?? null,
       score,
@@ -119,7 +119,7 @@ export function rewrite(hand: Hand, source: number, rewriting: Rewriting): Follo
     pen.update(row.table, row.id, {
       pos0: place.start,
       pos1: place.end,
-      ...(row.table === "code_text" && { seltext: fresh?.slice(place.start, place.end) ?? "" }),
+      ...(row.table === "code_text" && { seltext: fresh.slice(place.start, place.end) }),
     });
   }
   return all;

@@ -186,10 +186,12 @@ test("[qualitative.autocode.refused] a pattern that is none is refused, with wha
     code: "SOURCE_NOT_FOUND",
   });
   await call("add_text_source", { name: "Many", content: "a ".repeat(10_001) });
-  expect(await refusal("auto_code_pattern", { code_id: 1, pattern: "a" })).toMatchObject({
-    kind: "too-large",
-    code: "AUTO_CODE_PATTERN/TOO_MANY_MATCHES",
-  });
+  for (const scope of ["all", "last"]) {
+    expect(await refusal("auto_code_pattern", { code_id: 1, pattern: "a", scope })).toMatchObject({
+      kind: "too-large",
+      code: "AUTO_CODE_PATTERN/TOO_MANY_MATCHES",
+    });
+  }
 });
 
 test("[qualitative.autocode.refused] an expression on which other engines never end is answered", async () => {

@@ -1,10 +1,10 @@
-import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Hand } from "./project.ts";
 import {
   type AttributeOwner,
-  attributesOf,
+  type AttributeRow,
   attributeTypes,
+  findAttribute,
   linksOfCase,
   possibleOwners,
 } from "./qda/storage-cases.ts";
@@ -13,37 +13,36 @@ import { readText, refuseOutside, sourceById } from "./source.ts";
 /** A value of an attribute; null takes it away. */
 export type AttributeValue = string | number | null;
 
-/** Links a case to a source: to all of it, or to a part. A link that is there already stays one. */
+/** Links a case to sources: to all of one, or to a part. A link that is there already stays one. */
 export function linkCase(
   { pen, db, owner, date }: Hand,
   caseId: number,
-  wanted: { source_id: number; start_pos?: number | undefined; end_pos?: number | undefined },
+  links: readonly {
+    source_id: number;
+    start_pos?: number | undefined;
+    end_pos?: number | undefined;
+  }[],
 ): void {
-  const { source_id } = wanted;
-  sourceById(db, source_id);
-  const text = readText(db, source_id);
-  const start = wanted.start_pos ?? 0;
-  const end = wanted.end_pos ?? text.length;
-  // A recording or picture has no text, and belongs to a case as a whole: QualCoder writes 0, 0.
-  if (text.length > 0) refuseOutside(text, start, end);
-  const isThere = linksOfCase(db, caseId).some(
-    (link) => link.source === source_id && link.start === start && link.end === end,
+  const known = new Set(
+    linksOfCase(db, caseId).map(({ source, start, end }) => `${source} ${start} ${end}`),
   );
-  if (isThere) return;
-  pen.insert("case_text", {
-    caseid: caseId,
-    fid: source_id,
-    pos0: start,
-    pos1: end,
-    owner,
-    date,
-    memo: "",
-  });
+  for (const { source_id, start_pos, end_pos } of links) {
+    sourceById(db, source_id);
+    const text = readText(db, source_id);
+    const start = start_pos ?? 0;
+    const end = end_pos ?? text.length;
+    // A recording or picture has no text, and belongs to a case as a whole: QualCoder writes 0, 0.
+    if (text.length > 0) refuseOutside(text, start, end);
+    if (known.has(`${source_id} ${start} ${end}`)) continue;
+    known.add(`${source_id} ${start} ${end}`);
+    const place = { caseid: caseId, fid: source_id, pos0: start, pos1: end };
+    pen.insert("case_text", { ...place, owner, date, memo: "" });
+  }
 }
 
-export function unlinkCase({ pen, db }: Hand, caseId: number, source: number): void {
+export function unlinkCase({ pen, db }: Hand, caseId: number, sources: readonly number[]): void {
   for (const link of linksOfCase(db, caseId)) {
-    if (link.source === source) pen.remove("case_text", link.id);
+    if (sources.includes(link.source)) pen.remove("case_text", link.id);
   }
 }
 
@@ -56,7 +55,7 @@ export function setAttributes(
 ): void {
   const { pen, db, owner, date } = hand;
   for (const [name, value] of Object.entries(values)) {
-    const row = () => attributesOf(db, of, id).find((one) => one.name === name);
+    const row = () => findAttribute(db, { of, whose: id, name });
     if (value === null && !row()) continue;
     const type = typeof value === "number" ? "numeric" : "character";
     const known = defineAttribute(hand, { name, of, type });
@@ -111,11 +110,5 @@ export function fillAttributes(
 }
 
 /** Values that somebody has given; the empty ones are only kept for QualCoder. */
-export const shownAttributes = (
-  db: Database,
-  of: AttributeOwner,
-  id: number,
-): Record<string, string> =>
-  Object.fromEntries(
-    attributesOf(db, of, id).flatMap(({ name, value }) => (value ? [[name, value]] : [])),
-  );
+export const shownAttributes = (rows: readonly AttributeRow[]): Record<string, string> =>
+  Object.fromEntries(rows.flatMap(({ name, value }) => (value ? [[name, value]] : [])));

@@ -1,5 +1,6 @@
 import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { wholeColor } from "./color.ts";
 import { sharedMemo } from "./memo.ts";
 import { allCategories, allCodes, type CodeRow, findCode } from "./qda/storage-codes.ts";
 
@@ -25,14 +26,8 @@ export function codeById(db: Database, id: number, code = "CODE_NOT_FOUND"): Cod
 
 /** A colour as QualCoder stores it: `#RRGGBB`. */
 export function storedColor(given: string, task: string): string {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(given);
-  const color = short
-    ? `#${short
-        .slice(1)
-        .map((digit) => digit + digit)
-        .join("")}`
-    : given;
-  if (/^#[0-9a-f]{6}$/i.test(color)) return color.toUpperCase();
+  const color = wholeColor(given);
+  if (color !== undefined) return color.toUpperCase();
   throw new Failure("invalid", `${task}/INVALID_COLOR`, "A color is written as #RRGGBB or #RGB");
 }
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   databaseOf,
@@ -92,9 +93,11 @@ test("[qualitative.codebook.duplicates] codes are found alike by name and by the
   await code(opened, 2, "hoped again");
   await call("create_code", { name: "Patience", color: "#123" });
   await code(opened, 5, "hoped again.");
+  await call("create_code", { name: "!!!", color: "#123" });
+  await call("create_code", { name: "???", color: "#123" });
 
   const { candidates, codes_analyzed } = await call("find_duplicate_codes");
-  expect(codes_analyzed).toBe(5);
+  expect(codes_analyzed).toBe(7);
   expect(candidates).toMatchObject([
     { code_a_name: "hópe, the", code_b_name: "the Hope", name_similarity: 100, shared_passages: 0 },
     { code_a_name: "Patience", code_b_name: "Waiting", shared_passages: 100 },
@@ -233,7 +236,31 @@ test("[qualitative.codebook.coders] a coder is hidden and shown, and a person co
   });
   await call("save_coder", { name: "AI Agent", hidden: false }, person);
   expect(await shown()).toBe(2);
+  await expect(call("save_coder", { name: "Kin", hidden: true }, person)).rejects.toMatchObject({
+    code: "CODER_NOT_FOUND",
+    hints: ["The project knows: AI Agent, Kim, default."],
+  });
   await expect(call("save_coder", { name: "Kim", hidden: true }, agent)).rejects.toMatchObject({
     code: "ONLY_A_PERSON",
+  });
+});
+
+test("[qualitative.codebook.coders] in a project without a list of coders a person chooses a name, and nobody is hidden", async () => {
+  const { call, root } = await interviewLibrary();
+  databaseOf(join(root, "interviews.qda", "data.qda")).exec(`
+    DROP VIEW code_text_visible; DROP VIEW code_image_visible; DROP VIEW code_av_visible;
+    DROP VIEW annotation_visible; DROP TABLE coder_names;
+    UPDATE project SET databaseversion = 'v8'`);
+
+  expect(await call("save_coder", { name: "carl", is_me: true }, person)).toMatchObject({
+    name: "carl",
+    hidden: false,
+  });
+  expect(await call("list_coders")).toMatchObject({ current: "carl" });
+  await expect(
+    call("save_coder", { name: "AI Agent", hidden: true }, person),
+  ).rejects.toMatchObject({
+    code: "OLD_PROJECT",
+    hints: ["Open it once in QualCoder 4.0 or later."],
   });
 });

@@ -1,10 +1,10 @@
 import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { fold } from "../../text/folding.ts";
-import { likeness } from "../../text/likeness.ts";
-import { sharedPassages } from "./qda/storage-codebook.ts";
-import type { CategoryRow, CodeRow } from "./qda/storage-codes.ts";
-import { allCategories, allCodes } from "./qda/storage-codes.ts";
+import { likenessAmong } from "../../text/likeness.ts";
+import { codedPlaces } from "./qda/storage-codebook.ts";
+import { allCategories, allCodes, type CategoryRow, type CodeRow } from "./qda/storage-codes.ts";
+import { type CodedPlace, sharedPassages } from "./shared-passages.ts";
 
 /** Two codes that may be one. */
 export interface Twins {
@@ -19,16 +19,24 @@ export interface Twins {
 /** Codes that are alike by name, or mark the same passages; the likeliest first. */
 export function twinCodes(db: Database, threshold: number): Twins[] {
   const codes = allCodes(db);
-  const shared = new Map(
-    sharedPassages(db).map((row) => [`${row.one} ${row.other}`, row.ofOne + row.ofOther]),
-  );
+  const words = codes.map(({ name }) => wordsOf(name));
+  const alikeTo = likenessAmong(words);
+  const shared = sharedPassages(placesOf(db));
   const found: Twins[] = [];
+  const places = new Map(codes.map(({ id }, place) => [id, place]));
   for (const [place, one] of codes.entries()) {
-    for (const other of codes.slice(place + 1)) {
-      const key = [one.id, other.id].sort((a, b) => a - b).join(" ");
+    const alike = alikeTo(place);
+    const common = new Float64Array(codes.length);
+    for (const [id, count] of shared.get(one.id) ?? []) {
+      const at = places.get(id);
+      if (at !== undefined) common[at] = count;
+    }
+    for (let next = place + 1; next < codes.length; next++) {
+      const other = codes[next];
+      if (!other) break;
       const both = one.segments + other.segments;
-      const passages = both === 0 ? 0 : Math.min((shared.get(key) ?? 0) / both, 1);
-      const names = likeNames(one.name, other.name);
+      const passages = both === 0 ? 0 : Math.min((common[next] ?? 0) / both, 1);
+      const names = words[place] === "" ? 0 : (alike[next] ?? 0);
       if (Math.max(names, passages) >= threshold) found.push({ one, other, names, passages });
     }
   }
@@ -37,13 +45,24 @@ export function twinCodes(db: Database, threshold: number): Twins[] {
   );
 }
 
-/** Names are the same whatever the order of their words, their case and their accents. */
-function likeNames(one: string, other: string): number {
-  const [first, second] = [one, other].map((name) =>
-    (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(" "),
-  );
-  return first === second && first !== "" ? 1 : likeness(first ?? "", second ?? "");
+/** The places of each source that are coded. */
+function placesOf(db: Database): CodedPlace[][] {
+  const sources: CodedPlace[][] = [];
+  let last: (CodedPlace & { source: number; codes: Map<number, number> }) | undefined;
+  for (const { source, start, end, code, times } of codedPlaces(db)) {
+    if (last?.source !== source) sources.push([]);
+    if (last?.source !== source || last.start !== start || last.end !== end) {
+      last = { source, start, end, codes: new Map() };
+      sources.at(-1)?.push(last);
+    }
+    last.codes.set(code, times);
+  }
+  return sources;
 }
+
+/** Names are the same whatever the order of their words, their case and their accents. */
+const wordsOf = (name: string): string =>
+  (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(" ");
 
 /** Refuses to hang something below itself, however far down. */
 export function refuseCircle(

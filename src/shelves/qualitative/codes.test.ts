@@ -96,6 +96,10 @@ test("[qualitative.codes.merge] merging keeps codings and memos, and makes nothi
   expect(await call("merge_codes", { source_code_id: 2, target_code_id: 1 })).toMatchObject({
     preview: true,
     segments_count: 2,
+    segments_moved: 1,
+    duplicates_dropped: 1,
+    message:
+      "This will give 1 coded segment(s) of 'Waiting' to 'Hope', drop 1 that 'Hope' has already, and delete 'Waiting'",
   });
   expect(
     await call("merge_codes", { source_code_id: 2, target_code_id: 1, confirm: true }),

@@ -3,7 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import { nearestPlace, placesOf } from "../../text/quotes.ts";
 import { codeById } from "./code.ts";
 import type { Hand } from "./project.ts";
-import { isCoded } from "./qda/storage-segments.ts";
+import { findSegment, isCoded, type SegmentRow } from "./qda/storage-segments.ts";
 import { readText, refuseOutside, type SourceText, sourceById } from "./source.ts";
 
 /** A passage by its positions, by its words, or by both. */
@@ -59,6 +59,14 @@ export function placedIn(text: SourceText, wanted: Range): Omit<Placed, "code" |
   const isElsewhere =
     (wanted.start_position ?? start) !== start || (wanted.end_position ?? end) !== end;
   return { start, end, text: words, corrected: isElsewhere || (wanted.quote ?? words) !== words };
+}
+
+export function segmentById(db: Database, id: number, code = "SEGMENT_NOT_FOUND"): SegmentRow {
+  const segment = findSegment(db, id);
+  if (segment) return segment;
+  throw new Failure("not-found", code, `Segment not found: ${id}`, {
+    hints: ["list_segments_for_source gives the ids."],
+  });
 }
 
 /** A coder marks a passage with a code once. */

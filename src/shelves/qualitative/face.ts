@@ -1,5 +1,6 @@
 import type { Database } from "../../kernel/database.ts";
 import type { Project } from "./project.ts";
+import type { Subject } from "./subject.ts";
 
 /** How a project turns to somebody: the same file, seen or written in another way. */
 export type Face = (project: Project) => Project;
@@ -26,6 +27,12 @@ export const boundTo =
   (token: string): Face =>
   (project) =>
     facing(project, { write: (deed, work) => project.write({ ...deed, token }, work) });
+
+/** What is written is about the same as when it was proposed, or nothing is. */
+export const about =
+  (subject: Subject): Face =>
+  (project) =>
+    facing(project, { write: (deed, work) => project.write({ ...deed, subject }, work) });
 
 function facing(
   project: Project,

@@ -17,6 +17,7 @@ test("[qualitative.folders.make] folders are made in folders, each name once bes
   await check({ name: "round 1" }, "DUPLICATE_NAME");
   await check({ name: "a/b" }, "INVALID_NAME");
   await check({ name: "" }, "INVALID_NAME");
+  await check({ name: "a\uD800" }, "INVALID_NAME");
   await check({ name: "a", parent_id: 99 }, "PARENT_NOT_FOUND");
   expect(await call("list_folders")).toMatchObject({
     total_count: 4,

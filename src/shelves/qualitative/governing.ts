@@ -1,17 +1,18 @@
 import * as z from "zod";
-import type { Call } from "../../kernel/call.ts";
+import { type Call, isPerson } from "../../kernel/call.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
-import { agentOf, coderOf, isPerson } from "./coder.ts";
+import { shorten } from "../../text/shorten.ts";
+import { agentOf, coderOf, nobodyYet } from "./coder.ts";
 import { forAgents } from "./face.ts";
 import { policyOperations } from "./operations/policy.ts";
 import { refuseBackup } from "./place.ts";
 import { previewing } from "./previewing.ts";
 import { pendingAnswer, performProposed, propose, reasonsShape } from "./proposing.ts";
-import { projectRow } from "./qda/storage-project.ts";
+import { codersIn } from "./qda/storage-coders.ts";
 import { wholeTexts } from "./qda/storage-sources.ts";
 import { passagesIn } from "./read-log.ts";
-import { rehearsed } from "./rehearsing.ts";
+import { type ProposedDeed, rehearsed } from "./rehearsing.ts";
 import type { QualitativeState } from "./state.ts";
 
 type Governed = AnyOperation<QualitativeState>;
@@ -69,10 +70,13 @@ const placeShape = {
 
 async function answered(
   operation: Governed,
-  { rationale, confidence, ...input }: Given,
+  { rationale, confidence, ...wanted }: Given,
   state: QualitativeState,
   call: Call,
 ): Promise<Given> {
+  // What proposes by itself asks for the agent's reasons.
+  const hasReasons = "rationale" in operation.input.shape;
+  const input = hasReasons ? { ...wanted, rationale, confidence } : wanted;
   if (isPerson(call)) return operation.run(input, state, call);
   if (operation.effect === "decides") throw onlyAPerson();
   const seen = state.facing(forAgents);
@@ -80,13 +84,13 @@ async function answered(
   if (operation.effect !== "reads" && !isPreview(input) && ["suggest", "require"].includes(tier)) {
     const trial = await rehearsed(operation, input, seen, call);
     if (!trial.deed) return noted(operation, trial.output, seen, call);
-    const isApproved = tier === "require" && isApprovedNow(operation, trial.deed, call);
+    const isApproved = tier === "require" && isApprovedNow(operation, trial.deed, rationale, call);
     if (!isApproved) {
       const project = state.current;
       return pendingAnswer(
         propose(state.proposals, call, {
           project,
-          coder: coderOf(call, project && projectRow(project.db)?.codername),
+          coder: coderOf(call, project ? codersIn(project.db) : nobodyYet),
           operation: operation.name,
           ...trial.deed,
           ...(typeof rationale === "string" && { rationale }),
@@ -133,12 +137,14 @@ const isPreview = ({ confirm, dry_run }: Given): boolean => confirm === false ||
  */
 function isApprovedNow(
   { name }: Governed,
-  { input, summary, preview }: { input: Given; summary: string; preview: string },
+  { input, subject, summary, preview }: ProposedDeed,
+  rationale: unknown,
   call: Call,
 ): boolean {
   if (!call.canAsk("form")) return false;
-  const asked = JSON.stringify([name, input]);
-  const message = `${agentOf(call)} asks for your yes: ${summary}\n${preview}`;
+  const asked = JSON.stringify([name, input, subject]);
+  const why = typeof rationale === "string" ? [`Why: ${shorten(rationale)}`] : [];
+  const message = [`${agentOf(call)} asks for your yes: ${summary}`, ...why, preview].join("\n");
   const schema = { type: "object", properties: {} };
   const { approval } = call.ask({ approval: { kind: "form", message, schema } }, asked);
   if (call.memory !== asked || approval.kind !== "form") return false;

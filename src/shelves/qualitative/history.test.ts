@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -34,6 +34,22 @@ test("[qualitative.undo.steps] many steps are undone and redone at once, after a
   await call("undo_last", { steps: 100 }, person);
   expect(await names(call)).toEqual([]);
   await expect(call("undo_last", {}, person)).rejects.toMatchObject({ code: "NOTHING_TO_UNDO" });
+});
+
+test("[qualitative.project.backup] many steps through the history of a project that is not open keep one copy", async () => {
+  const { call, beside, root } = await interviewLibrary();
+  for (const name of ["A", "B", "C"]) await call("create_code", { name, color: "#123" });
+  const other = beside();
+  const project = join(root, "interviews.qda");
+  const copies = () => readdirSync(root).filter((name) => name.includes("_BKUP_"));
+
+  expect(await other.call("undo_last", { steps: 3, project }, person)).toMatchObject({ steps: 3 });
+  expect(copies()).toHaveLength(1);
+  const database = join(project, "data.qda");
+  expect(await other.call("redo_last", { steps: 3, project: database }, person)).toMatchObject({
+    steps: 3,
+  });
+  expect(copies()).toHaveLength(2);
 });
 
 test("[qualitative.undo.told] what is undone by steps is undone in the list of activity too", async () => {

@@ -182,6 +182,21 @@ test("[qualitative.import.kept] a file that lies in the project's folder already
   });
 });
 
+test("[qualitative.import.kept] a source that is removed leaves its file, and that is told", async () => {
+  const { file, call, project } = await library();
+  const { source_id } = await call("import_file_source", { file_path: file("talk.txt", "One") });
+  const stays = "its file documents/talk.txt stays in the project's folder";
+
+  expect(await call("remove_source", { source_id })).toMatchObject({
+    message: `This will delete source 'talk.txt' and 0 coded segment(s); ${stays}`,
+  });
+  const { change_id, message } = await call("remove_source", { source_id, confirm: true });
+  expect(message).toBe(`Removed; ${stays}`);
+  expect(readdirSync(join(project, "documents"))).toEqual(["talk.txt"]);
+  await call("undo_change", { id: change_id });
+  expect(await call("read_source_content", { source_id })).toMatchObject({ content: "One" });
+});
+
 test("[qualitative.import.media] recordings and pictures lie where QualCoder looks for them, without a text", async () => {
   const { file, call, project, refusal } = await library();
   const db = databaseOf(join(project, "data.qda"));

@@ -1,14 +1,12 @@
-import { constants, statSync } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
+import { statSync } from "node:fs";
+import { basename, dirname, extname, isAbsolute, resolve, sep } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, type FailureKind } from "../../kernel/failure.ts";
 import type { Reader } from "../../kernel/formats/reader.ts";
 import { subtitlesToText } from "../../text/subtitles.ts";
-import type { Place } from "./place.ts";
+import { fileOfSource, type SourceType } from "./mediapath.ts";
 import type { Project } from "./project.ts";
 import { hiddenFiles } from "./qda/storage-sources.ts";
-import { fileOfSource, type SourceType } from "./source.ts";
 
 /** What can be imported, by the ending of a file's name. */
 const endings: Record<SourceType, string> = {
@@ -90,7 +88,7 @@ export async function textOfImport(
   { path, name, type }: ImportFile,
 ): Promise<string | null> {
   if (type !== "text" && type !== "pdf") return null;
-  const bytes = inWords(() => boundary.readFile(path, dirname(path)));
+  const bytes = readInWords(() => boundary.readFile(path, dirname(path)));
   const read = await reader.readWords(bytes, name).catch((error: unknown) => {
     throw unreadableImport(name, error);
   });
@@ -119,75 +117,8 @@ function unreadableImport(name: string, error: unknown): unknown {
   );
 }
 
-/** Where a project keeps the files of its sources, and what QualCoder calls the place. */
-const homes: Record<SourceType, { folder: string; word: string }> = {
-  text: { folder: "documents", word: "docs" },
-  pdf: { folder: "documents", word: "docs" },
-  image: { folder: "images", word: "images" },
-  audio: { folder: "audio", word: "audio" },
-  video: { folder: "video", word: "video" },
-};
-
-/** A file that belongs to the project now; `remove` takes it away again where nothing came of it. */
-export interface KeptFile {
-  mediapath: string | null;
-  remove(): Promise<void>;
-}
-
-/**
- * Copies a file into the project's folder under a name that is free there, unless it is there. A
- * project that is a database alone has no folder: then a text is in the database, and the rest stays
- * where it is.
- */
-export async function keepImport(
-  boundary: Boundary,
-  { path: project, database }: Place,
-  file: ImportFile,
-): Promise<KeptFile> {
-  const { folder, word } = homes[file.type];
-  if (database === project) {
-    const mediapath = file.type === "text" ? null : `${word}:${file.path}`;
-    return { mediapath, remove: async () => {} };
-  }
-  await mkdir(join(project, folder), { recursive: true });
-  const place = boundary.admit(join(project, folder));
-  if (dirname(file.path) === place) {
-    return { mediapath: `/${word}/${basename(file.path)}`, remove: async () => {} };
-  }
-  const extension = extname(file.name);
-  const stem = basename(file.name, extension);
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? file.name : `${stem}_${count}${extension}`;
-    const copy = join(place, name);
-    if (!(await isCopied(boundary, file, copy))) continue;
-    return { mediapath: `/${word}/${name}`, remove: () => rm(copy, { force: true }) };
-  }
-}
-
-/** More is not read into memory at once. */
-const largestFenced = 1024 * 1024 * 1024;
-
-/** False where something of this name is there already. */
-async function isCopied(boundary: Boundary, { path }: ImportFile, copy: string): Promise<boolean> {
-  try {
-    if (boundary.isFenced) {
-      const bytes = inWords(() => boundary.readFile(path, dirname(path), largestFenced));
-      await writeFile(copy, bytes, { flag: "wx" });
-    } else await copyFile(path, copy, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    if (error instanceof Failure) throw error;
-    await rm(copy, { force: true });
-    throw notImported("NOT_COPIED", `The file cannot be copied into the project (${code})`, {
-      kind: "unavailable",
-      hints: ["Check permissions and free space."],
-    });
-  }
-}
-
-function inWords(read: () => Buffer): Buffer {
+/** What is too large is told as an import that was not made. */
+export function readInWords(read: () => Buffer): Buffer {
   try {
     return read();
   } catch (error) {
@@ -198,7 +129,7 @@ function inWords(read: () => Buffer): Buffer {
 
 export const importTask = "SOURCE_NOT_IMPORTED";
 
-const notImported = (
+export const notImported = (
   reason: string,
   message: string,
   { kind = "invalid", hints = [] }: { kind?: FailureKind; hints?: readonly string[] } = {},

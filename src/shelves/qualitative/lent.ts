@@ -1,11 +1,9 @@
-import type { Call } from "../../kernel/call.ts";
+import { type Call, isPerson } from "../../kernel/call.ts";
 import { partOf } from "../../kernel/sql/part.ts";
 import type { Lending, SqlRow } from "../../kernel/sql/set.ts";
-import { isPerson } from "./coder.ts";
 import type { Project } from "./project.ts";
 import { allCodes } from "./qda/storage-codes.ts";
-import { codedSpans, segmentsOfSource } from "./qda/storage-segments.ts";
-import { allSources } from "./qda/storage-sources.ts";
+import { allSegments, codedSpans } from "./qda/storage-segments.ts";
 import type { QualitativeState } from "./state.ts";
 
 const tables = `
@@ -40,13 +38,11 @@ export function lentCodings(
 function rowsOf({ db }: Project): Record<"codes" | "segments", SqlRow[]> {
   return {
     codes: allCodes(db).map(({ id, name, color, category }) => [id, name, color, category]),
-    segments: allSources(db).flatMap((source) =>
-      segmentsOfSource(db, source.id).map(
-        ({ id, code, start, end, text, owner }): SqlRow => [
-          ...[id, code, source.id, source.name, start, end],
-          ...[text, owner],
-        ],
-      ),
+    segments: allSegments(db).map(
+      ({ id, code, source, sourceName, start, end, text, owner }): SqlRow => [
+        ...[id, code, source, sourceName, start, end],
+        ...[text, owner],
+      ],
     ),
   };
 }

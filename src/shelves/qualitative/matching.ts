@@ -36,6 +36,8 @@ export function patternFinder(wanted: Pattern, task: string): Finder {
   return (text) => {
     const most = scope === "first" ? 1 : mostMatches + 1;
     const found = inWords(task, () => expression.places(text, most));
+    // Which of so many is the last is not known.
+    if (scope === "last" && found.length > mostMatches) throw tooMany(task);
     const chosen = scope === "last" ? found.slice(-1) : found;
     return different(around ? chosen.map(around(text)) : chosen);
   };

@@ -2,6 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "no
 import { basename, dirname, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { shorten } from "../../text/shorten.ts";
+import { mediaHomes } from "./mediapath.ts";
 
 /** Where a project lies: a folder with its database in it, or a database alone. */
 export interface Place {
@@ -13,7 +15,7 @@ export interface Place {
 }
 
 /** Text, pictures and recordings of a project, as QualCoder sorts them. */
-const mediaFolders = ["documents", "images", "audio", "video"];
+const mediaFolders = new Set(Object.values(mediaHomes).map(({ folder }) => folder));
 
 /** A project by its folder, by the database in it, or by a database that stands alone. */
 export function placeOf(boundary: Boundary, given: string): Place {
@@ -38,7 +40,13 @@ export function makePlace(boundary: Boundary, given: string): Place {
   try {
     path = join(boundary.enter(above), basename(given));
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === "forbidden") throw error;
+    if (!(error instanceof Failure)) throw error;
+    const { kind, code, hints } = error;
+    // The folder above is nothing that the caller has named.
+    if (code === "out-of-root") {
+      throw new Failure(kind, code, `'${shorten(given)}' lies outside the root.`, { hints });
+    }
+    if (kind === "forbidden") throw error;
     throw notCreated("INVALID_PATH", "The folder to make the project in is not there.");
   }
   try {

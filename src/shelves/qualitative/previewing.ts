@@ -8,16 +8,21 @@ import type { QualitativeState } from "./state.ts";
 
 type Given = Record<string, unknown>;
 
+const previewToken = z
+  .string()
+  .optional()
+  .meta({ says: "What a preview gave: done only if nothing changed since" });
+
 /** Of what deletes only where it is confirmed, as the founding document has it. */
 export const confirmInput = {
   confirm: z.boolean().default(false).describe("Without it, only a preview"),
-  preview_token: z.string().optional(),
+  preview_token: previewToken,
 };
 
 /** Of what deletes at once, unless it is asked to show what it would do. */
 export const dryInput = {
-  dry_run: z.boolean().default(false),
-  preview_token: z.string().optional(),
+  dry_run: z.boolean().default(false).meta({ says: "Only show what would be done" }),
+  preview_token: previewToken,
 };
 
 /** What a preview tells beside what it is about. */
@@ -50,8 +55,9 @@ export function previewing(
         return await operation.run(input, onTrial(state), call);
       } catch (error) {
         if (!(error instanceof Rehearsal)) throw error;
-        const { summary: message, token } = error;
-        const about = { message, ...error.preview };
+        const { summary: message, seen } = error;
+        const { preview, token } = seen;
+        const about = { message, ...preview };
         return { ...about, preview: true, requires_approval: true, preview_token: token };
       }
     },

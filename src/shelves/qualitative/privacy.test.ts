@@ -1,7 +1,12 @@
 import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { databaseOf, interviewLibrary } from "../../../tests/fixtures/project-library.ts";
+import { waysInto } from "../../../tests/contract/ways-in.ts";
+import {
+  databaseOf,
+  interviewLibrary,
+  projectShelves,
+} from "../../../tests/fixtures/project-library.ts";
 import { qualitative } from "./shelf.ts";
 
 const person = { surface: "cli" };
@@ -154,6 +159,52 @@ test("[qualitative.privacy.unseen] what agents read before it was private is nam
   const told = JSON.stringify(await call("list_reads", {}, { surface: "http" }));
   expect(told).toContain("read_source_content");
   expect(told).not.toContain("Ana");
+});
+
+test("[qualitative.privacy.proposals] what was proposed and done before it was private is read by the person alone", async () => {
+  const { call, library } = await interviewLibrary();
+  await call("set_policy", { operation: "*", tier: "suggest" }, person);
+  const said = { rationale: "It is plain.", confidence: 70 };
+  const operations = [{ code_id: 2, source_id: 1, quote: "doubted" }];
+  await call("batch_apply_codes", { operations, ...said }, agent);
+  await call("suggest_source_metadata", { source_id: 1, language: "en", ...said }, agent);
+  await call("accept_proposal", { id: 1 }, person);
+  await call("set_source_privacy", { source_id: 1 }, person);
+
+  const { request } = waysInto(library, projectShelves);
+  const { body } = await request("GET", "/proposals?status=all");
+  expect(body).toMatchObject({
+    proposals: [
+      { id: 1, status: "accepted", ...said },
+      { id: 2, status: "pending", ...said },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/doubted|Ana/);
+  const { proposals } = await call("proposals", { status: "all" }, person);
+  expect(proposals).toMatchObject([
+    {
+      result: { results: [{ selected_text: "doubted" }] },
+      preview: expect.stringContaining("Ana"),
+    },
+    { input: { language: "en" } },
+  ]);
+});
+
+test("[qualitative.privacy.successor] a source is as open as it was added, whoever had its number before", async () => {
+  const { call, root } = await interviewLibrary();
+  await call("set_source_privacy", { source_id: 2 }, person);
+  await call("edit_source_text", { source_id: 2, content: "Something else." }, person);
+  const operations = [{ code_id: 1, source_id: 2, quote: "Something" }];
+  await call("batch_apply_codes", { operations }, person);
+  databaseOf(`${root}/interviews.qda/data.qda`).exec("DELETE FROM source WHERE id = 2");
+  const added = await call("add_text_source", { name: "Kim", content: "I was asked." }, agent);
+
+  const { sources } = await call("list_sources", {}, agent);
+  expect(sources).toMatchObject([{ name: "Ana" }, { id: added.source_id, name: "Kim" }]);
+  expect(JSON.stringify(sources)).not.toContain("private");
+  expect(
+    await call("list_segments_for_source", { source_id: added.source_id }, agent),
+  ).toMatchObject({ segments: [] });
 });
 
 test("[qualitative.privacy.files] an agent gets at no private text by way of the project's own files", async () => {

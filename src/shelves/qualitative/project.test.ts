@@ -124,6 +124,27 @@ test("[qualitative.project.open] what is no project is refused, and the open one
   expect(await call("get_project_context")).toMatchObject({ project_name: "interviews" });
 });
 
+test("[qualitative.project.open] a project that turns out to be damaged is told from a damaged store", async () => {
+  const { call, refusal, root } = await interviewLibrary();
+  await call("close_project");
+  const path = join(root, "interviews.qda", "data.qda");
+  const { page, size } = databaseOf(path).get<{ page: number; size: number }>(
+    `SELECT rootpage AS page, page_size AS size FROM sqlite_schema, pragma_page_size
+      WHERE type = 'table' AND name = 'source'`,
+  ) ?? { page: 0, size: 0 };
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, (page - 1) * size, page * size);
+  writeFileSync(path, bytes);
+  await call("open_project", { path: "interviews.qda" });
+
+  for (const [name, input] of [
+    ["list_sources", {}],
+    ["add_text_source", { name: "New", content: "words" }],
+  ] as const) {
+    expect(await refusal(name, input)).toMatchObject({ kind: "conflict", code: "PROJECT_DAMAGED" });
+  }
+});
+
 test("[qualitative.project.open] under a force root no project outside is opened or made", async () => {
   const { root } = projectLibrary();
   const { refusal } = projectLibrary({ forceRoot: root });
@@ -131,6 +152,10 @@ test("[qualitative.project.open] under a force root no project outside is opened
   expect(await refusal("open_project", { path: "/tmp" })).toMatchObject({ code: "out-of-root" });
   expect(await refusal("create_project", { path: "/tmp/a.qda" })).toMatchObject({
     code: "out-of-root",
+  });
+  expect(await refusal("create_project", { path: "New.qda" })).toMatchObject({
+    code: "out-of-root",
+    message: "'New.qda' lies outside the root.",
   });
   expect(existsSync("/tmp/a.qda")).toBe(false);
 });

@@ -1,10 +1,10 @@
 import type { Boundary } from "../../kernel/boundary.ts";
-import type { Call } from "../../kernel/call.ts";
+import { type Call, isPerson } from "../../kernel/call.ts";
 import { type Change, type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
-import { type Database, openDatabase } from "../../kernel/database.ts";
+import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { inFile, openClassic } from "./classic-file.ts";
-import { coderOf, dateNow, isPerson, unnamedCoder } from "./coder.ts";
+import { inFile, openClassic, openFile, toldAsProject } from "./classic-file.ts";
+import { agentAmong, coderOf, dateNow, unnamedCoder } from "./coder.ts";
 import {
   backupOf,
   makePlace,
@@ -15,18 +15,13 @@ import {
   removePlace,
 } from "./place.ts";
 import { markOf, refuseStale } from "./preview.ts";
+import { codersIn, listAgent, listCoder } from "./qda/storage-coders.ts";
 import { hidePrivate, whoAsks } from "./qda/storage-privacy.ts";
-import {
-  copyInto,
-  createClassic,
-  givenName,
-  listAgent,
-  listCoder,
-  projectRow,
-  takeOwnSteps,
-} from "./qda/storage-project.ts";
+import { copyInto, createClassic, givenName, takeOwnSteps } from "./qda/storage-project.ts";
 import { type Pen, type RowChange, takePen } from "./qda/storage-rows.ts";
 import { type Preview, Rehearsal } from "./rehearsal.ts";
+import { refuseOther, type Subject, subjectOf } from "./subject.ts";
+import { shownSubject } from "./subject-shown.ts";
 import {
   inverseOf,
   retractUnmade,
@@ -65,6 +60,8 @@ interface Deed {
   preview?: Preview;
   /** Of a preview: it is done as that has shown it, or not at all. */
   token?: string;
+  /** Of a proposal: it is about the same as then, or it is not done. */
+  subject?: Subject;
   /** Does all of it, takes it back, and ends in a `Rehearsal` that tells what would be done. */
   isRehearsed?: boolean;
 }
@@ -92,9 +89,12 @@ export function createProject(
 ): Project {
   const place = makePlace(boundary, path);
   try {
-    const db = openDatabase(place.database, { journal: "rollback" });
-    createClassic(db, { date: dateNow(), coder: unnamedCoder, name });
-    db.close();
+    const db = openFile(place.database);
+    try {
+      createClassic(db, { date: dateNow(), coder: unnamedCoder, name });
+    } finally {
+      db.close();
+    }
   } catch (error) {
     removePlace(place);
     throw error;
@@ -110,9 +110,15 @@ function project(
 ): Project {
   let asking: "agent" | "person" = "person";
   const facing = (opened: Database): Database => {
-    opened.define(whoAsks, () => asking);
-    hidePrivate(opened);
-    return opened;
+    const told = toldAsProject(opened);
+    try {
+      told.define(whoAsks, () => asking);
+      hidePrivate(told);
+    } catch (error) {
+      told.close();
+      throw error;
+    }
+    return told;
   };
   let db = facing(openClassic(place.database));
   let isWritable = false;
@@ -122,10 +128,10 @@ function project(
     refuseWhenGone(place);
     refuseWhileInUse(place);
     if (!isWritable) {
-      const writable = openDatabase(place.database, { journal: "rollback", busyMs: 5_000 });
-      db.close();
-      db = facing(writable);
+      const read = db;
+      db = facing(openFile(place.database));
       isWritable = true;
+      read.close();
     }
     if (!isSafe) copyInto(db, backupOf(boundary, place, new Date()));
     isSafe = true;
@@ -150,23 +156,31 @@ function project(
         asking = before;
       }
     },
-    write({ call, operation, summary, undoes, coder, preview, token, isRehearsed }, work) {
+    write({ call, operation, summary, undoes, coder, preview, token, subject, isRehearsed }, work) {
       return inFile(() => {
         openForWriting();
         return settling(place, activity, db, () => {
           if (!takeOwnSteps(db)) throw newerProject();
           retractUnmade(db, place, activity);
           hidePrivate(db);
-          const owner = coder ?? coderOf(call, projectRow(db)?.codername);
+          const known = codersIn(db);
+          const owner = coder === undefined ? coderOf(call, known) : agentAmong(known, coder);
           const pen = takePen(db);
           const log = openChangeLog(db, "lectern_");
-          const result = work({ pen, db, owner, date: dateNow(), log });
+          const date = dateNow();
+          const result = work({ pen, db, owner, date, log });
           listCoder(db, owner);
           if (coder !== undefined || !isPerson(call)) listAgent(db, owner);
           const told = typeof summary === "string" ? summary : summary();
           const tokenNow = () => markOf([place.path, pen.changes]);
           if (token !== undefined) refuseStale(tokenNow(), token);
-          if (isRehearsed) throw new Rehearsal(told, { preview, token: tokenNow() });
+          const subjectNow = () => subjectOf(db, pen.changes, date);
+          if (subject) refuseOther(subjectNow(), subject);
+          if (isRehearsed) {
+            const shown = shownSubject(db, pen.changes);
+            const seen = { preview, token: tokenNow(), subject: subjectNow(), shown };
+            throw new Rehearsal(told, seen);
+          }
           const own = record(log, { call, operation, summary: told }, pen.changes);
           if (undoes !== undefined) log.markUndone(undoes, own.id);
           // The other log is another file, so it comes last: only the end of this one can fail now.

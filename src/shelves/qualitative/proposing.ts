@@ -6,10 +6,12 @@ import { type AnyOperation, operationsOn } from "../../kernel/operation.ts";
 import { perform } from "../../kernel/perform.ts";
 import type { Proposal } from "../../kernel/proposal.ts";
 import type { Proposals } from "../../kernel/proposals.ts";
-import { inNameOf } from "./face.ts";
+import { about, type Face, forAgents, inNameOf } from "./face.ts";
+import { isStale } from "./preview.ts";
 import type { Project } from "./project.ts";
-import type { Deed } from "./rehearsing.ts";
+import type { ProposedDeed } from "./rehearsing.ts";
 import type { QualitativeState } from "./state.ts";
+import { Subject } from "./subject.ts";
 
 const operation = operationsOn<QualitativeState>();
 
@@ -23,11 +25,13 @@ export const reasonsShape = {
   rationale: z
     .string()
     .refine((words) => words.length <= 10_000, { error: "at most 10000 letters" })
-    .optional(),
+    .optional()
+    .meta({ says: "Why, for whoever reads the list of changes" }),
   confidence: z
     .int()
     .refine((share) => 0 <= share && share <= 100, { error: "from 0 to 100" })
-    .optional(),
+    .optional()
+    .meta({ says: "How sure whoever does this is, from 0 to 100" }),
 };
 
 /** What is answered instead, where a call waits for the researcher. */
@@ -48,9 +52,10 @@ export function propose(
     coder,
     operation,
     input,
+    subject,
     summary,
     ...said
-  }: Deed & {
+  }: ProposedDeed & {
     project: Project | undefined;
     coder: string;
     operation: string;
@@ -58,7 +63,13 @@ export function propose(
     confidence?: number;
   },
 ): Proposal {
-  const performed = { ...(project && { project: project.path }), coder, operation, input };
+  const performed = {
+    ...(project && { project: project.path }),
+    coder,
+    operation,
+    input,
+    ...(subject && { subject }),
+  };
   const twin = proposals.waitingFor(performedAs, performed);
   if (twin) return twin;
   return proposals.propose(
@@ -67,6 +78,7 @@ export function propose(
       operation: performedAs,
       input: performed,
       summary: `Proposed: ${summary}${project ? ` (${project.name})` : ""}`,
+      isDiscreet: true,
       ...said,
     },
     call,
@@ -85,6 +97,7 @@ export const performProposed = (byName: ReadonlyMap<string, AnyOperation<Qualita
       coder: z.string(),
       operation: z.enum([...byName.values()].filter(isProposable).map(({ name }) => name)),
       input: z.record(z.string(), z.unknown()),
+      subject: Subject.optional(),
     }),
     output: z.looseObject({}),
     effect: "writes",
@@ -94,7 +107,7 @@ export const performProposed = (byName: ReadonlyMap<string, AnyOperation<Qualita
       operation: "create_code",
       input: { name: "Doubt", color: "#CC4400" },
     },
-    run({ project: path, coder, operation: name, input }, state, call) {
+    run({ project: path, coder, operation: name, input, subject }, state, call) {
       const proposed = byName.get(name);
       if (!proposed) throw notFound(`Operation not found: ${name}`);
       const performed = async (held: QualitativeState) => {
@@ -104,11 +117,33 @@ export const performProposed = (byName: ReadonlyMap<string, AnyOperation<Qualita
       };
       if (path === undefined) return performed(state);
       const isEdited = call.accepting?.isEdited === true;
-      return state.within(path, (project) =>
-        performed(state.holding(isEdited ? project : inNameOf(coder)(project))),
-      );
+      const through = (face: Face) =>
+        state.within(path, (project) => performed(state.holding(face(project))));
+      if (isEdited) return through(boundAsEdited(subject));
+      const own = boundAsProposed(coder, subject);
+      return through(own).catch((failure: unknown) => {
+        if (!isStale(failure)) throw failure;
+        // It may have been about less, since the agent does not see everything.
+        return through((project) => own(forAgents(project))).catch(() => {
+          throw failure;
+        });
+      });
     },
   });
+
+/** In the agent's name, about the same as when it was tried. */
+const boundAsProposed =
+  (coder: string, subject: Subject | undefined): Face =>
+  (project) => {
+    const own = inNameOf(coder)(project);
+    return subject ? about(subject)(own) : own;
+  };
+
+/** What a person has changed is their own act, but what it is done to is still the same. */
+const boundAsEdited =
+  (subject: Subject | undefined): Face =>
+  (project) =>
+    subject ? about({ named: subject.named })(project) : project;
 
 const isProposable = ({ effect }: AnyOperation): boolean =>
   effect === "writes" || effect === "deletes";

@@ -44,6 +44,16 @@ test("[qualitative.recoding.change] borders, memo and importance change, and one
   expect((await coded(opened))[1]).toEqual(["😀 I doubted, too", "Why?", 1, "default"]);
 });
 
+test("[qualitative.recoding.change] what is not given stays, be it all of it", async () => {
+  const opened = await codedDoubt();
+  const before = await coded(opened);
+
+  expect(await opened.call("change_coding", { segment_id: 2 }, person)).toMatchObject({
+    selected_text: "😀 I doubted, too",
+  });
+  expect(await coded(opened)).toEqual(before);
+});
+
 test("[qualitative.recoding.change] what would be outside, nothing or there already is refused", async () => {
   const opened = await codedDoubt();
   const twin = [{ code_id: 2, source_id: 1, start_position: 13, end_position: 20 }];

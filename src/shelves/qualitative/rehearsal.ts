@@ -1,20 +1,30 @@
+import type { Subject } from "./subject.ts";
+import type { ShownSubject } from "./subject-shown.ts";
+
 /** What would happen, in a sentence, and whatever helps to judge it. */
 export interface Preview {
   message: string;
   [fact: string]: unknown;
 }
 
+/** What a deed that was tried has shown of itself. */
+interface Seen {
+  preview?: Preview | undefined;
+  /** Of every row that would change, as it is and as it would be. */
+  token?: string;
+  /** What it is about, to be known again, and in words. */
+  subject?: Subject;
+  shown?: ShownSubject;
+}
+
 /** Thrown where a deed was only tried: it can be done, and this is what it would be. */
 export class Rehearsal extends Error {
   readonly summary: string;
-  readonly preview: Preview | undefined;
-  /** Of every row that would change, as it is and as it would be. */
-  readonly token: string | undefined;
+  readonly seen: Seen;
 
-  constructor(summary: string, seen: { preview?: Preview | undefined; token?: string } = {}) {
+  constructor(summary: string, seen: Seen = {}) {
     super("This was only tried.");
     this.summary = summary;
-    this.preview = seen.preview;
-    this.token = seen.token;
+    this.seen = seen;
   }
 }

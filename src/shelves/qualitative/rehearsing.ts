@@ -3,17 +3,21 @@ import type { AnyOperation } from "../../kernel/operation.ts";
 import { rehearsing } from "./face.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import type { QualitativeState } from "./state.ts";
+import type { Subject } from "./subject.ts";
+import type { ShownSubject } from "./subject-shown.ts";
 
 type Given = Record<string, unknown>;
 
 /** What a call would do, found by doing it and taking it back before anybody sees it. */
-export interface Deed {
+export interface ProposedDeed {
   /** As it is to be performed: a destructive one is bound to what its preview shows now. */
   input: Given;
   /** A sentence: what would be done. */
   summary: string;
   /** What a person judges by, as lines. */
   preview: string;
+  /** What it is about, where it is done to a project. */
+  subject?: Subject;
 }
 
 /**
@@ -25,14 +29,18 @@ export async function rehearsed(
   input: Given,
   state: QualitativeState,
   call: Call,
-): Promise<{ deed: Deed } | { deed?: never; output: Given }> {
+): Promise<{ deed: ProposedDeed } | { deed?: never; output: Given }> {
   try {
     return { output: await operation.run(input, onTrial(state), call) };
   } catch (error) {
     if (!(error instanceof Rehearsal)) throw error;
-    const { summary, preview, token } = error;
+    const { summary, seen } = error;
+    const { preview, token, subject, shown = { codings: [], things: [] } } = seen;
     const bound = operation.effect === "deletes" ? { preview_token: token, ...input } : input;
-    return { deed: { input: bound, summary, preview: preview?.message ?? linesOf(input) } };
+    const lines = [...(preview ? [preview.message] : linesOf(input, shown)), ...shown.things];
+    return {
+      deed: { input: bound, summary, preview: lines.join("\n"), ...(subject && { subject }) },
+    };
   }
 }
 
@@ -50,11 +58,16 @@ export function onTrial(state: QualitativeState): QualitativeState {
 /** Enough of a long text to know it by. */
 const mostLetters = 2_000;
 
-const linesOf = (input: Given): string =>
-  Object.entries(input)
-    .filter(([, value]) => value !== undefined)
+/** Passages are told by their words, and not again by their numbers. */
+const linesOf = (input: Given, { codings }: ShownSubject): string[] => [
+  ...codings,
+  ...Object.entries(input)
+    .filter(([, value]) => value !== undefined && !(codings.length > 0 && isListOfItems(value)))
     .map(([key, value]) => {
       const words = typeof value === "string" ? value : JSON.stringify(value);
       return `${key}: ${words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words}`;
-    })
-    .join("\n");
+    }),
+];
+
+const isListOfItems = (value: unknown): boolean =>
+  Array.isArray(value) && typeof value[0] === "object";

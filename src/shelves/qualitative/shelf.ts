@@ -6,10 +6,11 @@ import { attributeOperations } from "./operations/attributes.ts";
 import { autocodingOperations } from "./operations/autocoding.ts";
 import { batchApplyCodes } from "./operations/batch.ts";
 import { caseOperations } from "./operations/cases.ts";
-import { categoryOperations } from "./operations/categories.ts";
+import { categoryOperations, createCategory, listCategories } from "./operations/categories.ts";
 import { codebookOperations } from "./operations/codebook.ts";
 import { coderOperations } from "./operations/coders.ts";
 import { codeOperations } from "./operations/codes.ts";
+import { findDuplicateCodes } from "./operations/duplicates.ts";
 import { editingOperations } from "./operations/editing.ts";
 import { exchangeOperations } from "./operations/exchange.ts";
 import { folderOperations } from "./operations/folders.ts";
@@ -43,6 +44,8 @@ export const qualitative = defineShelf<QualitativeState>({
     ...suggestionOperations,
     ...folderOperations,
     ...codeOperations,
+    listCategories,
+    createCategory,
     ...uncodingOperations,
     batchApplyCodes,
     ...autocodingOperations,
@@ -58,6 +61,7 @@ export const qualitative = defineShelf<QualitativeState>({
     ...attributeOperations,
     ...categoryOperations,
     ...codebookOperations,
+    findDuplicateCodes,
     ...coderOperations,
     ...journalOperations,
   ]),

@@ -1,36 +1,18 @@
 import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { type Offsets, offsetsOf } from "../../text/offsets.ts";
+import { fileOfSource, typeOfSource } from "./mediapath.ts";
 import { sharedMemo } from "./memo.ts";
 import type { Hand } from "./project.ts";
-import { dateBeside, findSource, type SourceRow, textOfSource } from "./qda/storage-sources.ts";
+import {
+  type CountedSourceRow,
+  dateBeside,
+  findSource,
+  type SourceRow,
+  textOfSource,
+} from "./qda/storage-sources.ts";
 
-/** Kinds of source, as the founding document names them. */
-export type SourceType = "text" | "audio" | "video" | "image" | "pdf";
-
-/** Sources are known by the folder that QualCoder keeps them in; a linked one has a colon there. */
-export function typeOfSource(mediapath: string | null): SourceType {
-  const kind = /^\/?(images|audio|video)[/:]/.exec(mediapath ?? "")?.[1];
-  if (kind === "images") return "image";
-  if (kind === "audio" || kind === "video") return kind;
-  return mediapath?.toLowerCase().endsWith(".pdf") ? "pdf" : "text";
-}
-
-/** Where the file lies: in the project's folder, or where it was linked from. */
-export function fileOfSource(mediapath: string | null): string | null {
-  if (!mediapath) return null;
-  const linked = linkOf(mediapath);
-  return linked ?? mediapath.replace(/^\/docs\//, "documents/").replace(/^\//, "");
-}
-
-/** A file that lies elsewhere is named by its kind, a colon and its whole path. */
-const linkOf = (mediapath: string): string | undefined =>
-  /^(?:docs|images|audio|video):(.+)$/s.exec(mediapath)?.[1];
-
-export const isLinked = (mediapath: string | null): boolean =>
-  linkOf(mediapath ?? "") !== undefined;
-
-export const shownSource = (source: SourceRow) => ({
+export const shownSource = (source: CountedSourceRow) => ({
   id: source.id,
   name: source.name,
   type: typeOfSource(source.mediapath),

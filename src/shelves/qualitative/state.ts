@@ -7,8 +7,10 @@ import type { PerformByName } from "../../kernel/perform.ts";
 import type { Proposals } from "../../kernel/proposals.ts";
 import type { Viewers } from "../../kernel/viewers.ts";
 import type { Face } from "./face.ts";
+import { placeOf } from "./place.ts";
 import { openPolicy, type Policy } from "./policy.ts";
 import { createProject, openProject, type Project } from "./project.ts";
+import { countUnreadable } from "./qda/storage-segments.ts";
 import { openReadLog, type ReadLog } from "./read-log.ts";
 
 /** What the shelf's operations work on: at most one project is open, for the whole process. */
@@ -59,10 +61,13 @@ export function openQualitative({
   performByName,
   viewers,
   db,
+  log,
 }: House): QualitativeState {
   const policy = openPolicy(db, changes);
   const reads = openReadLog(db);
   let current: Project | undefined;
+  /** Projects beside the open one: whoever comes while one is worked on shares it and its session. */
+  const loans = new Map<string, { project: Project; users: number }>();
   let screen: string | null = null;
   const take = (project: Project): Project => {
     current?.close();
@@ -84,7 +89,14 @@ export function openQualitative({
         ],
       });
     },
-    open: (path) => face(take(openProject(boundary, path, changes))),
+    open(path) {
+      const project = take(openProject(boundary, path, changes));
+      const unreadable = countUnreadable(project.db);
+      if (unreadable > 0) {
+        log("warn", "codings that name no place or no code are left out", { unreadable });
+      }
+      return face(project);
+    },
     create: (wanted) => face(take(createProject(boundary, wanted, changes))),
     act: () => undefined,
     close() {
@@ -94,13 +106,21 @@ export function openQualitative({
       screen = null;
       return closed;
     },
-    async within(path, work) {
+    async within(given, work) {
+      if (current?.path === given) return work(face(current));
+      const { path } = placeOf(boundary, given);
       if (current?.path === path) return work(face(current));
-      const project = openProject(boundary, path, changes);
+      const loan = loans.get(path) ?? { project: openProject(boundary, given, changes), users: 0 };
+      loans.set(path, loan);
+      loan.users++;
       try {
-        return await work(face(project));
+        return await work(face(loan.project));
       } finally {
-        project.close();
+        loan.users--;
+        if (loan.users === 0) {
+          loans.delete(path);
+          loan.project.close();
+        }
       }
     },
     facing: (next) => seen((project) => next(face(project)), held),

@@ -1,6 +1,7 @@
 import type { Change, ChangeLog, Inverse } from "../../kernel/change-log.ts";
-import { type Database, openDatabase } from "../../kernel/database.ts";
+import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { openFile } from "./classic-file.ts";
 import type { Place } from "./place.ts";
 import { lastChange } from "./qda/storage-project.ts";
 import { Rehearsal } from "./rehearsal.ts";
@@ -38,7 +39,7 @@ export function retractUnmade(db: Database, place: Place, activity: ChangeLog): 
 export function settleUnmade(place: Place, activity: ChangeLog): void {
   let db: Database | undefined;
   try {
-    const opened = openDatabase(place.database, { journal: "rollback", busyMs: 5_000 });
+    const opened = openFile(place.database);
     db = opened;
     opened.transaction(() => retractUnmade(opened, place, activity));
   } catch (error) {
@@ -48,17 +49,25 @@ export function settleUnmade(place: Place, activity: ChangeLog): void {
   }
 }
 
-/** One transaction of the project; where its end fails, as on a full disk, nothing is told of it. */
+/**
+ * One transaction of the project; where its end fails, as on a full disk, nothing is told of it.
+ * Where it could not begin, nothing was.
+ */
 export function settling<Result>(
   place: Place,
   activity: ChangeLog,
   db: Database,
   work: () => Result,
 ): Result {
+  let isBegun = false;
   try {
-    return db.transaction(work);
+    return db.transaction(() => {
+      isBegun = true;
+      return work();
+    });
   } catch (error) {
-    if (!(error instanceof Failure || error instanceof Rehearsal)) settleUnmade(place, activity);
+    const isRefused = error instanceof Failure || error instanceof Rehearsal;
+    if (isBegun && !isRefused) settleUnmade(place, activity);
     throw error;
   }
 }

@@ -148,8 +148,8 @@ function inPart(entry: Entry, ended: Done, size: number, limit: number): Fitted 
   for (let round = 0; round < mostRounds; round++) {
     const { value, cuts } = cutDown(whole, room);
     // A shorter copy has the shape of the whole.
-    const short = { ...ended, value: { ...(value as Done["value"]), ...rest(entry, cuts) } };
-    const answer = worded(entry, short);
+    const short = { ...ended, value: value as Done["value"] };
+    const answer = markedAsCut(entry, worded(entry, short), cuts);
     const now = sizeOf(answer);
     if (now <= limit) return { ...short, answer, note: noteOn(entry, cuts) };
     room *= 0.9 * (limit / now);
@@ -157,33 +157,37 @@ function inPart(entry: Entry, ended: Done, size: number, limit: number): Fitted 
   return { ok: false, failure: tooLong(entry) };
 }
 
-/** The founding document of typed objects says in every answer whether it is whole. */
-function rest({ shelf }: Entry, cuts: ReadonlyMap<string, Cut>) {
+/** Programs look for a mark in the data, where people read a note. */
+function markedAsCut(
+  { shelf }: Entry,
+  answer: Answer | undefined,
+  cuts: ReadonlyMap<string, Cut>,
+): Answer | undefined {
   const lists = [...cuts.values()].filter(({ unit }) => unit !== "characters");
-  if (shelf.dialect !== "qmdc" || lists.length === 0) return {};
-  return {
-    truncated: true,
-    remaining: lists.reduce((sum, { whole, shown }) => sum + whole - shown, 0),
-  };
+  const remaining = lists.reduce((sum, { whole, shown }) => sum + whole - shown, 0);
+  const { inPart } = dialects[shelf.dialect];
+  return answer && inPart && remaining > 0 ? inPart(answer, remaining) : answer;
 }
 
 /** So many cuts are told one by one. */
 const mostTold = 3;
 
-function noteOn({ operation }: Entry, cuts: ReadonlyMap<string, Cut>): string {
+function noteOn(entry: Entry, cuts: ReadonlyMap<string, Cut>): string {
   const count = (number: number) => number.toLocaleString("en");
-  const told = [...cuts]
-    .slice(0, mostTold)
-    .map(
-      ([path, { shown, whole, unit }]) =>
-        `${path}: the first ${count(shown)} of ${count(whole)} ${unit}.`,
-    );
+  const told = [...cuts].slice(0, mostTold).map(([path, { shown, whole, unit, failures }]) => {
+    const first =
+      failures > 0 ? `${count(failures)} that failed and the first others, ` : "the first ";
+    return `${path}: ${first}${count(shown)} of ${count(whole)} ${unit}.`;
+  });
   const others = cuts.size > mostTold ? [`${count(cuts.size - mostTold)} others are cut too.`] : [];
-  const way = `Ask more narrowly, or take it whole from POST /tools/${operation.name}.`;
-  return [limitSaid, ...told, ...others, way].join(" ");
+  return [limitSaid, ...told, ...others, wayOn(entry)].join(" ");
 }
 
-const tooLong = ({ operation }: Entry): Failure =>
-  new Failure("too-large", "too-large", limitSaid, {
-    hints: [`Ask more narrowly, or take it whole from POST /tools/${operation.name}.`],
-  });
+/** A call that changed something must not be made again to see the rest of its answer. */
+const wayOn = ({ operation }: Entry): string =>
+  operation.effect === "reads"
+    ? `Ask more narrowly, or take it whole from POST /tools/${operation.name}.`
+    : "All of it was done: do not call again. What is there now can be read.";
+
+const tooLong = (entry: Entry): Failure =>
+  new Failure("too-large", "too-large", limitSaid, { hints: [wayOn(entry)] });

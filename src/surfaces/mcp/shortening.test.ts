@@ -22,7 +22,15 @@ test("a list of items that weigh alike keeps its first ones whole", () => {
   const { value, cuts } = shorten({ total: 300, results: items(300, 10_000) }, 80_000);
 
   expect(value).toEqual({ total: 300, results: items(7, 10_000) });
-  expect([...cuts]).toEqual([["results", { shown: 7, whole: 300, unit: "items" }]]);
+  expect([...cuts]).toEqual([["results", { shown: 7, whole: 300, unit: "items", failures: 0 }]]);
+});
+
+test("items that failed are left out last, and all stand in their order", () => {
+  const list = items(300, 10_000).map((item) => ({ ...item, success: item.id % 100 !== 99 }));
+  const { value, cuts } = shorten(list, 80_000);
+
+  expect((value as typeof list).map(({ id }) => id)).toEqual([0, 1, 2, 3, 99, 199, 299]);
+  expect([...cuts.values()]).toEqual([{ shown: 7, whole: 300, unit: "items", failures: 3 }]);
 });
 
 test("beside a heavy one the light ones stay, in a list and in an object", () => {

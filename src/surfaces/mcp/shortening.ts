@@ -1,10 +1,13 @@
 import { cleanStart } from "../../text/clean-start.ts";
+import { isObject } from "../../text/json-value.ts";
 
 /** What of a list, a map or a text is shown. Of things of one name the one that lost most counts. */
 export interface Cut {
   shown: number;
   whole: number;
   unit: "items" | "members" | "characters";
+  /** How many of the shown say that they failed; these are left out last. */
+  failures: number;
 }
 
 /** A shorter text says nothing any more, and may be a name. */
@@ -32,13 +35,13 @@ export function cutDown(whole: Weighed, room: number): { value: unknown; cuts: M
     if (!whole.members) return whole.value;
     if (Array.isArray(whole.value)) {
       const items = fitMembers(whole.members, room, () => path);
-      note(path, { shown: items.length, whole: whole.members.length, unit: "items" });
+      note(path, whole.members, items, "items");
       return items.map(([, item]) => item);
     }
     const named = (name: string) => (path ? `${path}.${name}` : name);
     if (whole.members.length > mostFields) {
       const members = fitMembers(whole.members, room, named);
-      note(path, { shown: members.length, whole: whole.members.length, unit: "members" });
+      note(path, whole.members, members, "members");
       return Object.fromEntries(members);
     }
     const share = fairShare(whole.members, room);
@@ -49,11 +52,11 @@ export function cutDown(whole: Weighed, room: number): { value: unknown; cuts: M
 
   function fitText(text: string, share: number, path: string): string {
     const short = cleanStart(text, Math.max(shortestText, Math.floor(text.length * share)));
-    note(path, { shown: short.length, whole: text.length, unit: "characters" });
+    keep(path, { shown: short.length, whole: text.length, unit: "characters", failures: 0 });
     return short;
   }
 
-  /** As many as there is room for, from the first on. */
+  /** As many as there is room for: those that failed, and others from the first on. */
   function fitMembers(
     members: readonly Member[],
     room: number,
@@ -61,23 +64,46 @@ export function cutDown(whole: Weighed, room: number): { value: unknown; cuts: M
   ): [string, unknown][] {
     const share = Math.max(smallestMember, fairShare(members, room));
     const most = weighAlike(members) ? room : share;
-    const kept: [string, unknown][] = [];
+    const kept = new Map<Member, unknown>();
     let left = room;
-    for (const { name, of, weight } of members) {
+    for (const member of failuresFirst(members)) {
+      const { name, of, weight } = member;
       const taken = Math.min(weight, most);
       if (taken > left) break;
       left -= taken;
-      kept.push([name, part(of, taken - (weight - of.weight), pathOf(name))]);
+      kept.set(member, part(of, taken - (weight - of.weight), pathOf(name)));
     }
-    return kept;
+    return members.flatMap((member) =>
+      kept.has(member) ? [[member.name, kept.get(member)] as [string, unknown]] : [],
+    );
   }
 
-  function note(path: string, cut: Cut): void {
+  function note(
+    path: string,
+    members: readonly Member[],
+    kept: readonly [string, unknown][],
+    unit: Cut["unit"],
+  ): void {
+    const failures = kept.filter(([, member]) => isFailure(member)).length;
+    keep(path, { shown: kept.length, whole: members.length, unit, failures });
+  }
+
+  function keep(path: string, cut: Cut): void {
     const lost = ({ whole, shown }: Cut) => whole - shown;
     const before = cuts.get(path);
     if (lost(cut) > (before ? lost(before) : 0)) cuts.set(path, cut);
   }
 }
+
+/** Of many deeds at once, those that failed are what somebody must hear of. */
+const failuresFirst = (members: readonly Member[]): readonly Member[] => {
+  const failed = members.filter(({ of }) => isFailure(of.value));
+  return failed.length === 0
+    ? members
+    : [...failed, ...members.filter(({ of }) => !isFailure(of.value))];
+};
+
+const isFailure = (value: unknown): boolean => isObject(value) && value.success === false;
 
 /** A value with its weight in bytes, and the same of all that it holds. */
 interface Weighed {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
-import type { Call } from "../../../kernel/call.ts";
+import { type Call, isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { type Proposal, proposalStatuses } from "../../../kernel/proposal.ts";
 import type { Decision } from "../../../kernel/proposals.ts";
@@ -45,10 +45,10 @@ export const listProposals = operation({
   effect: "reads",
   expose: { http: "GET /proposals", cli: "proposals|review" },
   example: { status: "all" },
-  run({ status, limit, cursor }, { proposals }) {
+  run({ status, limit, cursor }, { proposals }, call) {
     const wanted = status === "all" ? undefined : status;
     const { items, ...rest } = proposals.list({ status: wanted, limit, cursor });
-    return { proposals: items.map(shown), ...rest };
+    return { proposals: items.map(isPerson(call) ? shown : shownToPrograms), ...rest };
   },
   present({ proposals, remaining }, { status }) {
     if (proposals.length === 0) {
@@ -100,9 +100,18 @@ async function decided(desk: Desk, decision: Decision, call: Call) {
   return shown(await proposals.decide(decision, call, { perform: performByName, changes }));
 }
 
-function shown({ decidedAt, decidedBy, change, call: _call, ...proposal }: Proposal) {
+/** What an accepted one has answered, and all that a discreet one holds, is for people. */
+function shownToPrograms(proposal: Proposal) {
+  const { result: _result, ...told } = shown(proposal);
+  if (!proposal.isDiscreet) return told;
+  const { preview: _preview, edited: _edited, ...outline } = told;
+  return { ...outline, input: {} };
+}
+
+function shown(proposal: Proposal) {
+  const { decidedAt, decidedBy, change, call: _call, isDiscreet: _discreet, ...told } = proposal;
   return {
-    ...proposal,
+    ...told,
     ...(change !== undefined && { change_id: change }),
     ...(decidedAt && { decided_at: decidedAt }),
     ...(decidedBy && { decided_by: decidedBy }),

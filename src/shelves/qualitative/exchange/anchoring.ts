@@ -1,3 +1,4 @@
+import { countBelow } from "../../../text/ascending.ts";
 import { type Offsets, offsetsOf } from "../../../text/offsets.ts";
 import { nearestPlace } from "../../../text/quotes.ts";
 
@@ -22,7 +23,7 @@ export interface Anchors {
   place(said: Said): Anchored | undefined;
 }
 
-/** How many letters may be searched for quotes; a file of many false positions ends here. */
+/** How many letters one file may have searched for quotes: one of many false positions ends here. */
 export interface SearchBudget {
   left: number;
 }
@@ -40,7 +41,7 @@ const mostQuote = 200;
  */
 export function anchorsIn(text: string, budget: SearchBudget): Anchors {
   const offsets = offsetsOf(text);
-  const counts = lazily(() => otherCounts(text, offsets));
+  let others: Count[] | undefined;
   const isInside = ({ start, end }: Range): boolean =>
     0 <= start && start < end && end <= offsets.length;
   return {
@@ -51,10 +52,11 @@ export function anchorsIn(text: string, budget: SearchBudget): Anchors {
       const agrees = (range: Range): boolean =>
         isInside(range) && beginsWith(offsets, range, quote);
       if (agrees(said)) return { start, end, isMoved: false };
+      // Most files count as they should, and need none of them.
+      others ??= otherCounts(text, offsets);
       const other =
-        counts()
-          .map((count) => ({ start: count(start), end: count(end) }))
-          .find(agrees) ?? quotedPlace(text, offsets, said, budget);
+        others.map((count) => ({ start: count(start), end: count(end) })).find(agrees) ??
+        quotedPlace(text, offsets, said, budget);
       if (other && isInside(other)) return { ...other, isMoved: true };
       return isInside(said) ? { start, end, isMoved: false } : undefined;
     },
@@ -79,37 +81,31 @@ function beginsWith(offsets: Offsets, { start, end }: Range, quote: string): boo
   return spaced(offsets.slice(start, enough)).startsWith(quote);
 }
 
-/** From positions as other programs count to ours. */
-function otherCounts(text: string, offsets: Offsets): ((position: number) => number)[] {
+/** From a position as another program counts to ours. */
+type Count = (position: number) => number;
+
+function otherCounts(text: string, offsets: Offsets): Count[] {
   const pairs = placesOf(text, offsets, /\r\n/g);
   const feeds = placesOf(text, offsets, /(?<!\r)\n/g);
   return [
     (unit) => offsets.codePointAt(unit),
     ...(pairs.length > 0
-      ? [(position: number) => position + below(pairs, (pair, before) => pair - before < position)]
+      ? [
+          (position: number) =>
+            position + countBelow(pairs, (pair, before) => pair - before < position),
+        ]
       : []),
     ...(feeds.length > 0
-      ? [(position: number) => position - below(feeds, (feed, before) => feed + before < position)]
+      ? [
+          (position: number) =>
+            position - countBelow(feeds, (feed, before) => feed + before < position),
+        ]
       : []),
   ];
 }
 
 const placesOf = (text: string, offsets: Offsets, pattern: RegExp): number[] =>
   [...text.matchAll(pattern)].map(({ index }) => offsets.codePointAt(index));
-
-/** How many of the places, which ascend, come first and fulfil the condition. */
-function below(
-  places: readonly number[],
-  isBelow: (place: number, before: number) => boolean,
-): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBelow(places[middle] ?? 0, middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /**
  * A title that was cut, or is as long as the passage, is a quote of it and is looked for in the
@@ -133,12 +129,4 @@ function quotedPlace(
   const found = offsets.codePointAt(place.start);
   const last = isWhole ? offsets.codePointAt(place.end) : found + (end - start);
   return { start: found, end: Math.min(last, offsets.length) };
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,6 +1,7 @@
 import { unreadable } from "../../../kernel/formats/unreadable.ts";
 import { csvLine, guarded, unguarded } from "../../../text/csv-cells.ts";
 import { csvRows } from "../../../text/csv-rows.ts";
+import { keptColor } from "./colors.ts";
 import type { CategoryContent, CodeContent, Content } from "./content.ts";
 import { derivedGuid } from "./guid.ts";
 import type { Losses } from "./losses.ts";
@@ -67,13 +68,11 @@ export function tabledCodes(text: string, losses: Losses): CodeBook {
   const entries = rows
     .filter((row) => at(row, "name").trim() !== "")
     .map((row) => {
-      const color = at(row, "color").trim();
-      const isColor = /^#[0-9a-f]{6}$/i.test(color);
-      if (color && !isColor) losses.add("dropped", "Colors that are not written as #RRGGBB", color);
+      const name = at(row, "name").trim();
       return {
-        way: [...stepsOf(at(row, "category")), at(row, "name").trim()],
+        way: [...stepsOf(at(row, "category")), name],
         isCategory: at(row, "kind").trim().toLowerCase() === "category",
-        color: isColor ? color : null,
+        color: keptColor(at(row, "color").trim(), name, losses),
         memo: at(row, "memo"),
       };
     });

@@ -111,15 +111,16 @@ test("[qualitative.exchange.lists] a table of somebody else's needs a name for e
   const { call, refusal, root } = projectLibrary();
   writeFileSync(
     join(root, "a.csv"),
-    "Code;Description;Colour\nHope;holds up;#00ff00\nDoubt;;red\n;nameless;\n",
+    "Code;Description;Colour\nHope;holds up;#00ff00\nDoubt;;red\nFear;;#c0f\n;nameless;\n",
   );
   writeFileSync(join(root, "b.csv"), "x,y\n1,2\n");
 
   const answer = await call("import_project", { file: "a.csv", path: "A.qda" });
 
-  expect(answer.losses).toMatchObject([{ kind: "dropped", examples: ["red"] }]);
+  expect(answer.losses).toMatchObject([{ kind: "dropped", examples: ["Doubt red"] }]);
   expect(codesIn(databaseOf(join(root, "A.qda", "data.qda")))).toEqual([
     "- | Doubt | #AED6F1 | ",
+    "- | Fear | #cc00ff | ",
     "- | Hope | #00ff00 | holds up",
   ]);
   expect(await refusal("import_project", { file: "b.csv", path: "B.qda" })).toMatchObject({
@@ -171,4 +172,19 @@ test("[qualitative.exchange.codes] without a project there is nothing to add cod
   writeFileSync(join(root, "more.txt"), "Hope\n");
 
   expect(await refusal("import_codes", { file: "more.txt" })).toMatchObject({ code: "NO_PROJECT" });
+});
+
+test("[qualitative.exchange.codes] codes go into the project that was open when they were asked for, or into none", async () => {
+  const { call, refusal, root } = await interviewLibrary();
+  await call("export_project", { file: "codes.qdpx" }, person);
+  await call("create_project", { path: "Other.qda" });
+  await call("open_project", { path: "interviews.qda" });
+
+  const [failure] = await Promise.all([
+    refusal("import_codes", { file: "codes.qdpx" }),
+    call("open_project", { path: "Other.qda" }),
+  ]);
+
+  expect(failure).toMatchObject({ code: "CODES_NOT_IMPORTED/OTHER_PROJECT" });
+  expect(codesIn(databaseOf(join(root, "Other.qda", "data.qda")))).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import type { SourceType } from "../mediapath.ts";
+
 /**
  * What a project holds, as it travels between programs: without numbers of rows, every thing by a
  * GUID, and each position counted in code points. Whatever reads a format gives this, and whatever
@@ -62,13 +64,11 @@ export interface Made {
   date: string | undefined;
 }
 
-export type SourceKind = "text" | "pdf" | "image" | "audio" | "video";
-
 export interface SourceContent extends Made {
   guid: string;
   name: string;
   memo: string;
-  kind: SourceKind;
+  kind: SourceType;
   text: string | null;
   file: FileContent | null;
   folder: string | null;
@@ -139,9 +139,22 @@ export interface CaseContent {
   memo: string;
   /** Sources that belong to it as a whole. */
   sources: string[];
-  passages: { source: string; start: number; end: number }[];
+  passages: CasePassage[];
   values: AttributeValue[];
 }
+
+interface CasePassage {
+  source: string;
+  start: number;
+  end: number;
+}
+
+/** A case has a passage once, however often it is named. */
+export const onceEach = (passages: readonly CasePassage[]): CasePassage[] => [
+  ...new Map(
+    passages.map((passage) => [`${passage.source} ${passage.start} ${passage.end}`, passage]),
+  ).values(),
+];
 
 export interface JournalContent extends Made {
   guid: string;

@@ -71,6 +71,21 @@ test("[qualitative.exchange.export] a project is written to a new file, never ov
   expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
+test("[qualitative.exchange.export] of two exports at once to one file, one is made and whole", async () => {
+  const { call, root } = await interviewLibrary();
+  const both = await Promise.allSettled([
+    call("export_project", { file: "out.qdpx", ...all }, person),
+    call("export_project", { file: "out.qdpx", ...all }, person),
+  ]);
+
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { code: "PROJECT_NOT_EXPORTED/ALREADY_EXISTS" },
+  });
+  expect((await openArchive(readFileSync(join(root, "out.qdpx")))).parts).toHaveLength(3);
+  expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
 test("[qualitative.exchange.export] under a force root nothing outside is read or written", async () => {
   const { root, call } = await interviewLibrary();
   await call("export_project", { file: "out.qdpx", ...all }, person);
@@ -145,6 +160,18 @@ test("[qualitative.exchange.media] a row that names a file outside of the projec
   expect(archive.parts.filter(({ name }) => name.endsWith(".png"))).toEqual([]);
 });
 
+test("[qualitative.exchange.media] a folder in the place of a source's file is told as missing", async () => {
+  const { call, root } = await interviewLibrary();
+  mkdirSync(join(root, "interviews.qda", "images", "album.png"));
+  databaseOf(join(root, "interviews.qda", "data.qda")).exec(
+    "INSERT INTO source (name, mediapath, memo, owner, date) VALUES ('album', '/images/album.png', '', 'Eva', 'now')",
+  );
+
+  const out = await call("export_project", { file: "out.qdpx", ...all }, person);
+
+  expect(lossOf(out, "Files that are not in the project's folder")?.examples).toEqual(["album"]);
+});
+
 test("[qualitative.exchange.private] an agent's export holds nothing that is the researcher's own", async () => {
   const { call, root } = await interviewLibrary();
   await call("update_code", { code_id: 1, memo: "shared" });
@@ -166,6 +193,7 @@ test("[qualitative.exchange.private] an agent's export holds nothing that is the
   expect(forAgent.segment_count).toBe(1);
   expect(await xmlOf("person.qdpx")).toMatch(/own thought[\s\S]*hidden words/);
   expect(forPerson.segment_count).toBe(2);
+  expect([forAgent.private, forPerson.private]).toEqual(["left-out", "included"]);
 });
 
 test("[qualitative.exchange.private] a private source leaves with a person only, and its mark is told as lost", async () => {

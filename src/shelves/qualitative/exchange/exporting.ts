@@ -1,7 +1,8 @@
-import { constants, copyFileSync, linkSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { Boundary } from "../../../kernel/boundary.ts";
 import { Failure } from "../../../kernel/failure.ts";
+import { makeFile } from "../../../kernel/new-file.ts";
 import { codeList, codeTable } from "./code-entries.ts";
 import type { Content } from "./content.ts";
 import type { Losses } from "./losses.ts";
@@ -31,33 +32,20 @@ export async function exportContent(
 ): Promise<string> {
   const format = formatOfFile(file);
   const path = join(boundary.enter(dirname(file)), basename(file));
-  const fresh = join(dirname(path), `.${basename(path)}.${process.pid}.new`);
   try {
-    if (format === "qdpx") await packQdpx(content, fresh, losses);
-    else writeFileSync(fresh, codesAs(format, content, losses), { flag: "wx" });
-    putNew(fresh, path);
+    await makeFile(path, async (fresh) => {
+      if (format === "qdpx") await packQdpx(content, fresh, losses);
+      else writeFileSync(fresh, codesAs(format, content, losses));
+    });
     return path;
   } catch (error) {
     throw asRefusal(error);
-  } finally {
-    rmSync(fresh, { force: true });
   }
 }
 
 function codesAs(format: "qdc" | "txt" | "csv", content: Content, losses: Losses): string {
   if (format === "qdc") return refiCodeBook(content, losses);
   return format === "txt" ? codeList(content, losses) : `\uFEFF${codeTable(content, losses)}`;
-}
-
-/** Never over a file that is there; a link fails where the name is taken. */
-function putNew(fresh: string, path: string): void {
-  try {
-    linkSync(fresh, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-    // Some file systems know no links.
-    copyFileSync(fresh, path, constants.COPYFILE_EXCL);
-  }
 }
 
 function asRefusal(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Database } from "../../../kernel/database.ts";
 import { offsetsOf } from "../../../text/offsets.ts";
+import { listCoder } from "../qda/storage-coders.ts";
 import { addRow, describeProject, linkTranscript } from "../qda/storage-exchange.ts";
-import { listCoder } from "../qda/storage-project.ts";
 import { colorAt } from "./colors.ts";
 import type { AttributeValue, Content, SourceContent } from "./content.ts";
 import { type GuidKind, rememberGuid } from "./guids.ts";

@@ -246,6 +246,43 @@ test("[qualitative.exchange.sample] cases, their codes and their attributes come
   expect(losses).toEqual(["changed 1 Attributes of cases and of sources, now two"]);
 });
 
+test("[qualitative.exchange.sample] a passage may be coded and belong to several cases", async () => {
+  const of = (digit: string, name: string): string =>
+    `<Case guid="${id(digit)}" name="${name}"><CodeRef targetGUID="${id("a")}"/><SelectionRef targetGUID="${id("7")}"/></Case>`;
+  const { db, losses, words } = await imported({
+    "project.qde": projectOf(selection(0, 3)).replace(
+      "<Sources>",
+      `<Cases>${of("e", "Ana")}${of("f", "Ben")}</Cases><Sources>`,
+    ),
+    "sources/one.txt": "one more",
+  });
+
+  expect(words).toEqual(["one"]);
+  expect(db.all("SELECT caseid, pos0, pos1 FROM case_text ORDER BY caseid")).toEqual([
+    { caseid: 1, pos0: 0, pos1: 3 },
+    { caseid: 2, pos0: 0, pos1: 3 },
+  ]);
+  expect(losses).toEqual([]);
+});
+
+test("[qualitative.exchange.sample] a bare passage may belong to several cases", async () => {
+  const of = (digit: string, name: string): string =>
+    `<Case guid="${id(digit)}" name="${name}"><SelectionRef targetGUID="${id("7")}"/></Case>`;
+  const { db, losses } = await imported({
+    "project.qde": projectOf(selection(0, 3, "", "")).replace(
+      "<Sources>",
+      `<Cases>${of("e", "Ana")}${of("f", "Ben")}</Cases><Sources>`,
+    ),
+    "sources/one.txt": "one more",
+  });
+
+  expect(db.all("SELECT caseid, pos1 FROM case_text ORDER BY caseid")).toEqual([
+    { caseid: 1, pos1: 3 },
+    { caseid: 2, pos1: 3 },
+  ]);
+  expect(losses).toEqual([]);
+});
+
 test("[qualitative.exchange.sample] names of sources never lead a file out of the project", async () => {
   const { db, answer } = await imported({
     "project.qde": `<Project name="p"><Sources>

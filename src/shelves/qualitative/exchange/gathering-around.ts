@@ -1,13 +1,15 @@
+import { groupedBy } from "../../../text/grouped.ts";
 import { offsetsOf } from "../../../text/offsets.ts";
 import { rowsOf } from "../qda/storage-exchange.ts";
 import type { Basket, OwnedRow } from "./basket.ts";
 import { breakCircles } from "./circles.ts";
-import type {
-  AttributeContent,
-  CaseContent,
-  FolderContent,
-  JournalContent,
-  SourceContent,
+import {
+  type AttributeContent,
+  type CaseContent,
+  type FolderContent,
+  type JournalContent,
+  onceEach,
+  type SourceContent,
 } from "./content.ts";
 
 type Sources = ReadonlyMap<number, SourceContent>;
@@ -63,37 +65,40 @@ interface NamedRow extends OwnedRow {
 
 function gatherCases(basket: Basket, sources: Sources): Map<number, CaseContent> {
   const { db } = basket.project;
-  const cases = new Map(
-    rowsOf<NamedRow>(db, "cases").map((row): [number, CaseContent] => [
-      row.row,
-      {
-        guid: basket.guidOf("case", row),
-        name: row.name ?? "",
-        memo: basket.memoOf(row.memo, row.name ?? ""),
-        sources: [],
-        passages: [],
-        values: [],
-      },
-    ]),
+  const parts = groupedBy(rowsOf<CasePartRow>(db, "case_text"), ({ caseid }) => caseid);
+  const lengths = new Map(
+    [...sources].map(([row, { text }]) => [row, offsetsOf(text ?? "").length]),
   );
-  const rows = rowsOf<Record<"caseid" | "fid" | "pos0" | "pos1", number>>(db, "case_text");
-  for (const { caseid, fid, pos0: start, pos1: end } of rows) {
-    const [one, source] = [cases.get(caseid), sources.get(fid)];
-    if (!one || !source) continue;
-    const length = offsetsOf(source.text ?? "").length;
-    if (start === 0 && (end === 0 || end === length)) {
-      if (!one.sources.includes(source.guid)) one.sources.push(source.guid);
-    } else if (0 <= start && start < end && end <= length) {
-      const isThere = one.passages.some(
-        (other) => other.source === source.guid && other.start === start && other.end === end,
-      );
-      if (!isThere) one.passages.push({ source: source.guid, start, end });
-    } else {
-      basket.losses.add("dropped", "Passages of cases outside of their text", one.name);
-    }
-  }
-  return cases;
+  return new Map(
+    rowsOf<NamedRow>(db, "cases").map((row): [number, CaseContent] => {
+      const name = row.name ?? "";
+      const whole = new Set<string>();
+      const passages: CaseContent["passages"] = [];
+      for (const { fid, pos0: start, pos1: end } of parts.get(row.row) ?? []) {
+        const source = sources.get(fid)?.guid;
+        const length = lengths.get(fid) ?? 0;
+        if (source === undefined) continue;
+        if (start === 0 && (end === 0 || end === length)) whole.add(source);
+        else if (start !== null && 0 <= start && start < end && end <= length)
+          passages.push({ source, start, end });
+        else basket.losses.add("dropped", "Passages of cases outside of their text", name);
+      }
+      return [
+        row.row,
+        {
+          guid: basket.guidOf("case", row),
+          name,
+          memo: basket.memoOf(row.memo, name),
+          sources: [...whole],
+          passages: onceEach(passages),
+          values: [],
+        },
+      ];
+    }),
+  );
 }
+
+type CasePartRow = Record<"caseid" | "fid" | "pos1", number> & { pos0: number | null };
 
 interface AttributeRow extends NamedRow {
   caseOrFile: string;

@@ -1,8 +1,8 @@
 import { rowsOf } from "../qda/storage-exchange.ts";
 import type { Basket, OwnedRow } from "./basket.ts";
 import { breakCircles } from "./circles.ts";
+import { keptColor } from "./colors.ts";
 import type { CategoryContent, CodeContent } from "./content.ts";
-import type { Losses } from "./losses.ts";
 
 interface CategoryRow extends OwnedRow {
   row: number;
@@ -43,7 +43,7 @@ export function gatherCodebook(basket: Basket): {
       guid: codeOfRow.get(row.row) ?? "",
       name: row.name ?? "",
       memo: basket.memoOf(row.memo, row.name ?? ""),
-      color: colorOf(row, basket.losses),
+      color: keptColor(row.color, row.name ?? "", basket.losses),
       parent,
       category: parent === null ? (categoryOfRow.get(row.catid ?? 0) ?? null) : null,
     };
@@ -58,9 +58,3 @@ const guidsOf = (
   kind: "category" | "code",
   rows: readonly { row: number; date?: string | null }[],
 ): Map<number, string> => new Map(rows.map((row) => [row.row, basket.guidOf(kind, row)]));
-
-function colorOf({ name, color }: CodeRow, losses: Losses): string | null {
-  if (!color || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return color || null;
-  losses.add("dropped", "Colors that are not written as #RRGGBB", `${name} ${color}`);
-  return null;
-}

@@ -1,11 +1,11 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { contains } from "../../../kernel/boundary.ts";
 import { type Offsets, offsetsOf } from "../../../text/offsets.ts";
+import { fileOfSource, isLinked, type SourceType, typeOfSource } from "../mediapath.ts";
 import { rowsOf } from "../qda/storage-exchange.ts";
-import { fileOfSource, isLinked, typeOfSource } from "../source.ts";
 import type { Basket, OwnedRow } from "./basket.ts";
-import { emptySource, type FileContent, type SourceContent, type SourceKind } from "./content.ts";
+import { emptySource, type FileContent, type SourceContent } from "./content.ts";
 
 interface SourceRow extends OwnedRow {
   row: number;
@@ -64,7 +64,7 @@ function gatheredSource(basket: Basket, row: SourceRow): GatheredSource {
 }
 
 /** Pictures and recordings have no text in the formats of others; their transcripts are sources. */
-function textOf({ losses }: Basket, row: SourceRow, kind: SourceKind): string | null {
+function textOf({ losses }: Basket, row: SourceRow, kind: SourceType): string | null {
   if (kind === "text") return row.fulltext ?? "";
   if (kind === "pdf") return row.fulltext;
   if (row.fulltext) losses.add("dropped", "Texts of pictures and recordings", row.name ?? "");
@@ -81,8 +81,9 @@ function fileOf(
   if (file === null) return null;
   const shown = { name: basename(file), place: undefined };
   const path = join(project.path, file);
-  const isInside = !isLinked(mediapath) && project.database !== project.path && existsSync(path);
-  const real = isInside ? realpathSync.native(path) : undefined;
+  const isOwn = !isLinked(mediapath) && project.database !== project.path;
+  const isFile = isOwn && existsSync(path) && statSync(path).isFile();
+  const real = isFile ? realpathSync.native(path) : undefined;
   if (real !== undefined && contains(project.path, real)) return { ...shown, place: real };
   losses.add("missing", "Files that are not in the project's folder", name);
   return shown;
@@ -118,6 +119,10 @@ function gatherAreas(basket: Basket, codes: Codes, gathered: Gathered): void {
       basket.losses.add("dropped", "Coded areas of PDF pages", content.name);
       continue;
     }
+    if (!areNumbers(row.x1, row.y1, row.width, row.height)) {
+      basket.losses.add("dropped", "Codings without a place", content.name);
+      continue;
+    }
     content.areas.push({
       guid: basket.guidOf("area", row),
       ...coding,
@@ -135,6 +140,10 @@ function gatherStretches(basket: Basket, codes: Codes, gathered: Gathered): void
     const { content } = gathered.get(row.id) ?? {};
     const coding = content && codingOf(basket, codes, row, content);
     if (!coding) continue;
+    if (!areNumbers(row.pos0, row.pos1)) {
+      basket.losses.add("dropped", "Codings without a place", content.name);
+      continue;
+    }
     const [begin, end] = [Math.round(row.pos0), Math.round(row.pos1)];
     content.stretches.push({ guid: basket.guidOf("stretch", row), ...coding, begin, end });
   }
@@ -164,4 +173,8 @@ function gatherAnnotations(basket: Basket, gathered: Gathered): void {
 }
 
 const isRange = (start: number, end: number, length: number): boolean =>
-  0 <= start && start < end && end <= length;
+  areNumbers(start, end) && 0 <= start && start < end && end <= length;
+
+/** What a column holds is what somebody has put there. */
+const areNumbers = (...values: readonly unknown[]): boolean =>
+  values.every((value) => Number.isFinite(value));

@@ -1,5 +1,6 @@
 import { sharedMemo } from "../memo.ts";
-import { countsBeside, listedCoders } from "../qda/storage-exchange.ts";
+import { listedCoders } from "../qda/storage-coders.ts";
+import { countsBeside } from "../qda/storage-exchange.ts";
 import { projectRow } from "../qda/storage-project.ts";
 import type { Basket, Gathering } from "./basket.ts";
 import { type Content, emptyContent } from "./content.ts";

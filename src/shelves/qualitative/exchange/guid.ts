@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../../../kernel/hashing.ts";
 
 const form = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
 
@@ -11,7 +11,7 @@ export const readGuid = (given: string | undefined): string | undefined =>
  * without anything being written to the project. It is of the version for schemes of one's own.
  */
 export function derivedGuid(...about: readonly (string | number | null)[]): string {
-  const hex = createHash("sha256").update(JSON.stringify(about)).digest("hex");
+  const hex = hashOf(JSON.stringify(about));
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return [
     hex.slice(0, 8),

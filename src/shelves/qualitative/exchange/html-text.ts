@@ -1,3 +1,5 @@
+import { countBelow } from "../../../text/ascending.ts";
+
 /** The words of an HTML text, with line ends where its blocks end. */
 export interface HtmlText {
   text: string;
@@ -28,10 +30,11 @@ export function readHtml(html: string): HtmlText {
       const decoded = decodeEntities(words);
       // White space between blocks counts, and would be a second line end.
       const isBetween = decoded.trim() === "" && (unit === 0 || parts.at(-1)?.endsWith("\n"));
-      const shown = isBetween ? "" : decoded;
-      pieces.push({ byte, unit, words: shown });
-      byte += Buffer.byteLength(decoded);
-      if (shown !== "") put(shown);
+      for (const part of decoded.match(shortParts) ?? []) {
+        pieces.push({ byte, unit, words: isBetween ? "" : part });
+        byte += Buffer.byteLength(part);
+        if (!isBetween) put(part);
+      }
     } else if (blocks.test(/^\/?\w+/.exec(tag)?.[0] ?? "") && !parts.at(-1)?.endsWith("\n")) {
       if (unit > 0) put("\n");
     }
@@ -51,6 +54,9 @@ export function readHtml(html: string): HtmlText {
   };
 }
 
+/** A place is counted from the start of its piece, so that a long text has many of them. */
+const shortParts = /.{1,4096}/gsu;
+
 interface Piece {
   byte: number;
   unit: number;
@@ -58,15 +64,8 @@ interface Piece {
 }
 
 /** The last piece that begins before a byte. */
-function lastBelow(pieces: readonly Piece[], byte: number): Piece | undefined {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((pieces[middle]?.byte ?? 0) < byte) low = middle + 1;
-    else high = middle;
-  }
-  return pieces[low - 1];
-}
+const lastBelow = (pieces: readonly Piece[], byte: number): Piece | undefined =>
+  pieces[countBelow(pieces, (piece) => piece.byte < byte) - 1];
 
 const entities: Record<string, string> = {
   amp: "&",

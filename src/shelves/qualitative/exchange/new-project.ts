@@ -2,10 +2,11 @@ import { existsSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Boundary } from "../../../kernel/boundary.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { openDatabase } from "../../../kernel/database.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { syncFolder } from "../../../kernel/kept-file.ts";
+import { openFile } from "../classic-file.ts";
 import { coderOf, dateNow, unnamedCoder } from "../coder.ts";
+import { mediaHomes } from "../mediapath.ts";
 import { makePlace, type Place, removePlace } from "../place.ts";
 import { createClassic, takeOwnSteps } from "../qda/storage-project.ts";
 import type { Content, SourceContent } from "./content.ts";
@@ -72,13 +73,15 @@ const taken = (): Failure =>
 async function fillPlace(place: Place, found: Found, call: Call): Promise<void> {
   const { content, losses, save } = found;
   const coder = content.coder ?? unnamedCoder;
-  settle(content, coderOf(call, coder), losses);
+  const people = content.coders.map(({ name }) => name);
+  const known = { codername: coder, agents: [], everybody: () => people };
+  settle(content, coderOf(call, known), losses);
   const files = namedFiles(content.sources);
   for (const [{ file }, { folder, name }] of files) {
     if (file?.place !== undefined) await save(file.place, join(place.path, folder, name));
   }
   const date = dateNow();
-  const db = openDatabase(place.database, { journal: "rollback" });
+  const db = openFile(place.database);
   try {
     createClassic(db, { date, coder, name: content.name || undefined });
     takeOwnSteps(db);
@@ -92,15 +95,6 @@ async function fillPlace(place: Place, found: Found, call: Call): Promise<void> 
   }
 }
 
-/** The folder of each kind of file, and what QualCoder calls it. */
-const folders = {
-  text: ["documents", "docs"],
-  pdf: ["documents", "docs"],
-  image: ["images", "images"],
-  audio: ["audio", "audio"],
-  video: ["video", "video"],
-} as const;
-
 interface NamedFile {
   folder: string;
   name: string;
@@ -113,12 +107,12 @@ function namedFiles(sources: readonly SourceContent[]): Map<SourceContent, Named
   const files = new Map<SourceContent, NamedFile>();
   for (const source of sources) {
     if (!source.file) continue;
-    const [folder, shown] = folders[source.kind];
+    const { folder, word } = mediaHomes[source.kind];
     const { stem, ending } = safeName(source.file.name, source.kind === "pdf" ? ".pdf" : "");
     const wanted = `${folder}/${stem}${ending}`.normalize("NFC").toLowerCase();
     const number = unique(wanted).slice(wanted.length);
     const name = `${stem}${number}${ending}`;
-    files.set(source, { folder, name, mediapath: `/${shown}/${name}` });
+    files.set(source, { folder, name, mediapath: `/${word}/${name}` });
   }
   return files;
 }

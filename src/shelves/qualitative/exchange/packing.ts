@@ -9,7 +9,6 @@ import { refiProject } from "./refi-writing.ts";
 /** Writes a `.qdpx` archive to a file that is not there yet. */
 export async function packQdpx(content: Content, path: string, losses: Losses): Promise<void> {
   const zip = new ZipFile();
-  const failed = new Promise<never>((_, reject) => zip.on("error", reject));
   zip.addBuffer(Buffer.from(refiProject(content, losses)), "project.qde");
   for (const [guid, text] of textsOf(content)) {
     zip.addBuffer(plainText(text), `sources/${textFile(guid)}`);
@@ -25,10 +24,10 @@ export async function packQdpx(content: Content, path: string, losses: Losses): 
     }
   }
   zip.end();
-  await Promise.race([
-    pipeline(zip.outputStream, createWriteStream(path, { flags: "wx" })),
-    failed,
-  ]);
+  const file = createWriteStream(path, { flags: "wx" });
+  // The archive itself does not end its stream where a file in it cannot be read.
+  zip.on("error", (error: Error) => file.destroy(error));
+  await pipeline(zip.outputStream, file);
 }
 
 /** Texts by the GUIDs under which they lie in the archive. */

@@ -1,15 +1,16 @@
 import type { XmlElement } from "../../../kernel/formats/xml.ts";
 import { groupedBy } from "../../../text/grouped.ts";
-import type {
-  AttributeContent,
-  CaseContent,
-  Content,
-  FolderContent,
-  JournalContent,
+import {
+  type AttributeContent,
+  type CaseContent,
+  type Content,
+  type JournalContent,
+  onceEach,
 } from "./content.ts";
 import { derivedGuid } from "./guid.ts";
 import { attributeOf, childOf, childrenOf, keyIn, targetsOf, wordsIn } from "./refi-elements.ts";
 import type { RefiReader } from "./refi-reader.ts";
+import { readSets } from "./refi-sets.ts";
 import type { ReadSources } from "./refi-source-reading.ts";
 
 /** Cases, attributes, folders and journals, and a word on what has no place with us. */
@@ -19,12 +20,8 @@ export function readAround(
   reading: RefiReader,
 ): Pick<Content, "folders" | "attributes" | "cases" | "journals"> {
   const cases = readCases(childrenOf(childOf(project, "Cases"), "Case"), sources, reading);
-  reading.losses.add(
-    "dropped",
-    "Selections that are neither coded nor described",
-    "",
-    sources.bare.size,
-  );
+  const unused = [...sources.selections.values()].filter(({ isUsed }) => !isUsed).length;
+  reading.losses.add("dropped", "Selections that are neither coded nor described", "", unused);
   const attributes = readAttributes(project, sources, cases, reading);
   const folders = readSets(childrenOf(childOf(project, "Sets"), "Set"), sources, reading);
   const journals = reading.notes.rest().map((note) => readJournal(note, reading));
@@ -65,7 +62,7 @@ function readCases(
       name,
       memo: reading.memoOf(element),
       sources: targetsOf(element, "SourceRef").flatMap((key) => sources.byKey.get(key)?.guid ?? []),
-      passages: [...selectedBy(element, name, sources, reading), ...coded],
+      passages: onceEach([...selectedBy(element, name, sources, reading), ...coded]),
       values: reading.valuesOf(element),
     };
   });
@@ -74,15 +71,18 @@ function readCases(
 function selectedBy(
   element: XmlElement,
   name: string,
-  { bare }: ReadSources,
+  { selections }: ReadSources,
   { losses }: RefiReader,
 ): CaseContent["passages"] {
   return targetsOf(element, "SelectionRef").flatMap((key) => {
-    const place = bare.get(key);
-    bare.delete(key);
-    if (place) return [place];
-    losses.add("dropped", "Passages of cases that have another use", name);
-    return [];
+    const selected = selections.get(key);
+    if (!selected) {
+      losses.add("dropped", "Passages of cases that lie in no text", name);
+      return [];
+    }
+    selected.isUsed = true;
+    const { source, start, end } = selected;
+    return [{ source, start, end }];
   });
 }
 
@@ -133,71 +133,6 @@ const named = (values: CaseContent["values"], guids: ReadonlyMap<string, string>
     const guid = guids.get(attribute);
     return guid === undefined ? [] : [{ attribute: guid, value }];
   });
-
-/** Sets of sources are folders where no source is in two of them; a source lies in one folder. */
-function readSets(
-  sets: readonly XmlElement[],
-  sources: ReadSources,
-  reading: RefiReader,
-): FolderContent[] {
-  const { losses } = reading;
-  const isOfSources = (set: XmlElement): boolean =>
-    childrenOf(set, "MemberCode", "MemberNote").length === 0;
-  for (const set of sets.filter((one) => !isOfSources(one))) {
-    losses.add("dropped", "Sets of codes and notes", attributeOf(set, "name"));
-  }
-  const members = sets.filter(isOfSources).map((set) => ({
-    set,
-    steps: stepsOf(attributeOf(set, "name")),
-    keys: targetsOf(set, "MemberSource"),
-  }));
-  const all = members.flatMap(({ keys }) => keys);
-  if (new Set(all).size < all.length) {
-    for (const { set } of members) {
-      losses.add("dropped", "Sets of sources that share sources", attributeOf(set, "name"));
-    }
-    return [];
-  }
-  const folders = new Map<string, FolderContent>();
-  // A folder comes before those in it, whatever the order of the file.
-  for (const { set, steps, keys } of members.sort((a, b) => a.steps.length - b.steps.length)) {
-    const folder = folderAt(steps, reading.identify(set), folders);
-    for (const key of keys) {
-      const source = sources.byKey.get(key);
-      if (source) source.folder = folder.guid;
-    }
-  }
-  return [...folders.values()];
-}
-
-/** Nobody lays folders deeper into one another. */
-const mostSteps = 20;
-
-/** The name of a set is the way to a folder: `Round 1/Women`. */
-function stepsOf(name: string | undefined): string[] {
-  const steps = (name ?? "").split("/").filter((step) => step.trim() !== "");
-  if (steps.length > mostSteps) return [steps.join(" ")];
-  return steps.length > 0 ? steps : ["Untitled"];
-}
-
-/** Folders on the way are made where the file has not said them. */
-function folderAt(
-  steps: readonly string[],
-  guid: string,
-  folders: Map<string, FolderContent>,
-): FolderContent {
-  const way = steps.join("/");
-  const known = folders.get(way);
-  if (known) return known;
-  const [name = "", ...above] = steps.toReversed();
-  const parent =
-    above.length === 0
-      ? null
-      : folderAt(above.toReversed(), derivedGuid("folder above", guid), folders).guid;
-  const folder = { guid, name, parent };
-  folders.set(way, folder);
-  return folder;
-}
 
 function readJournal(
   note: XmlElement,

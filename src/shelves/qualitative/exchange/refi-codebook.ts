@@ -1,4 +1,5 @@
 import type { XmlElement } from "../../../kernel/formats/xml.ts";
+import { keptColor } from "./colors.ts";
 import type { CategoryContent, CodeContent } from "./content.ts";
 import type { Losses } from "./losses.ts";
 import { attributeOf, childrenOf, keyIn } from "./refi-elements.ts";
@@ -46,20 +47,11 @@ export function readCodeBook(codes: XmlElement | undefined, reading: CodeBookRea
     if (isCategory)
       losses.add("changed", "Categories that something is coded with, now codes", name);
     if (!book.byKey.has(key)) book.byKey.set(key, guid);
-    const color = colorOf(attributeOf(element, "color"), name, losses);
+    const color = keptColor(attributeOf(element, "color"), name, losses);
     book.codes.push({ ...about, color, parent, category: parent === null ? category : null });
     for (const child of childrenOf(element, "Code")) read(child, category, guid);
   }
 
   for (const code of childrenOf(codes, "Code")) read(code, null, null);
   return book;
-}
-
-function colorOf(given: string | undefined, name: string, losses: Losses): string | null {
-  if (!given) return null;
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(given);
-  const color = short ? `#${[...short.slice(1)].map((digit) => digit + digit).join("")}` : given;
-  if (/^#[0-9a-f]{6}$/i.test(color)) return color;
-  losses.add("dropped", "Colors that are not written as #RRGGBB", `${name} ${given}`);
-  return null;
 }

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
-import type { AttributeContent, AttributeValue, Content, Made, SourceContent } from "./content.ts";
+import { groupedBy } from "../../../text/grouped.ts";
+import type { AttributeValue, CaseContent, Content, Made, SourceContent } from "./content.ts";
 import { derivedGuid } from "./guid.ts";
 import type { XmlWriter } from "./xml.ts";
 
@@ -7,12 +8,36 @@ import type { XmlWriter } from "./xml.ts";
 export interface RefiPen extends Pick<XmlWriter, "element" | "words"> {
   /** Who made something and when, as attributes. */
   made(made: Made): { creatingUser?: string | undefined; creationDateTime?: string | undefined };
+  /** How an attribute's values are written: numbers as decimal ones, all as text where one is none. */
+  typeOf(attribute: string): "Text" | "Float";
   values(values: readonly AttributeValue[]): string[];
+  /** The source with the words of a recording. */
+  transcriptOf(recording: SourceContent): SourceContent | undefined;
+  /** What of a source belongs to cases, as selections of it. */
+  casePassagesIn(source: SourceContent): { guid: string; start: number; end: number }[];
 }
 
 export function makeRefiPen(xml: XmlWriter, content: Content): RefiPen {
-  const users = new Map(content.coders.map(({ name, guid }) => [name, guid]));
-  const types = new Map(content.attributes.map((one) => [one.guid, typeOfVariable(one, content)]));
+  const { coders, attributes, sources, cases } = content;
+  const users = new Map(coders.map(({ name, guid }) => [name, guid]));
+  const given = groupedBy(
+    [...sources, ...cases].flatMap(({ values }) => values),
+    ({ attribute }) => attribute,
+  );
+  const decimal = new Set(
+    attributes
+      .filter(({ type }) => type === "numeric")
+      .map(({ guid }) => guid)
+      .filter((guid) => (given.get(guid) ?? []).every(isDecimal)),
+  );
+  const bySource = groupedBy(
+    cases.flatMap((one) =>
+      one.passages.map((passage) => ({ ...passage, guid: casePassageGuid(one, passage) })),
+    ),
+    ({ source }) => source,
+  );
+  const byGuid = new Map(sources.map((source) => [source.guid, source]));
+  const typeOf: RefiPen["typeOf"] = (attribute) => (decimal.has(attribute) ? "Float" : "Text");
   return {
     element: xml.element,
     words: xml.words,
@@ -20,27 +45,20 @@ export function makeRefiPen(xml: XmlWriter, content: Content): RefiPen {
       creatingUser: users.get(owner ?? ""),
       creationDateTime: refiDate(date),
     }),
+    typeOf,
     values: (values) =>
       values.map(({ attribute, value }) =>
         xml.element("VariableValue", {}, [
           xml.element("VariableRef", { targetGUID: attribute }),
-          ...xml.words(`${types.get(attribute) ?? "Text"}Value`, value),
+          ...xml.words(`${typeOf(attribute)}Value`, value),
         ]),
       ),
+    transcriptOf: ({ transcript }) => byGuid.get(transcript ?? ""),
+    casePassagesIn: ({ guid }) => bySource.get(guid) ?? [],
   };
 }
 
-/** A number is written as a decimal one; where a value is none, all are written as text. */
-export function typeOfVariable(
-  { guid, type }: AttributeContent,
-  { sources, cases }: Content,
-): "Text" | "Float" {
-  if (type !== "numeric") return "Text";
-  const values = [...sources, ...cases]
-    .flatMap((one) => one.values)
-    .filter(({ attribute }) => attribute === guid);
-  return values.every(({ value }) => /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value)) ? "Float" : "Text";
-}
+const isDecimal = ({ value }: AttributeValue): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value);
 
 /** Local time without a zone, as the standard allows; a date of another form is left out. */
 const refiDate = (date: string | undefined): string | undefined =>
@@ -62,6 +80,6 @@ export const hasRichText = ({ kind, file }: SourceContent): boolean =>
 
 /** A passage of a case is a selection of its source that has nothing but its place. */
 export const casePassageGuid = (
-  guid: string,
-  { source, start, end }: { source: string; start: number; end: number },
+  { guid }: CaseContent,
+  { source, start, end }: CaseContent["passages"][number],
 ): string => derivedGuid("case passage", guid, source, start, end);

@@ -4,11 +4,13 @@ import type { SourceContent } from "./content.ts";
 import { attributeOf, childrenOf, keyIn, numberOf, targetsOf } from "./refi-elements.ts";
 import type { RefiReader } from "./refi-reader.ts";
 
-/** A selection that is neither coded nor described. */
-export interface Bare {
+/** A selection of a text, to which cases may refer. */
+export interface Selected {
   source: string;
   start: number;
   end: number;
+  /** False where it is neither coded nor described, nor a case's. */
+  isUsed: boolean;
 }
 
 /** Selections of a text, and codings of the whole of it. */
@@ -16,7 +18,7 @@ export function readTextSelections(
   element: XmlElement,
   source: SourceContent,
   reading: RefiReader,
-  bare: Map<string, Bare>,
+  selections: Map<string, Selected>,
 ): void {
   const anchors = anchorsIn(source.text ?? "", reading.budget);
   for (const selection of childrenOf(element, "PlainTextSelection")) {
@@ -26,8 +28,9 @@ export function readTextSelections(
       title: attributeOf(selection, "name"),
     };
     const place = placeIn(anchors, said, source, reading);
-    const isBare = place && !addPassages(selection, place, source, reading);
-    if (isBare) bare.set(keyIn(selection), { source: source.guid, ...place });
+    if (!place) continue;
+    const isUsed = addPassages(selection, place, source, reading);
+    selections.set(keyIn(selection), { source: source.guid, ...place, isUsed });
   }
   const whole = { start: 0, end: anchors.offsets.length };
   for (const coding of childrenOf(element, "Coding")) {
@@ -92,7 +95,7 @@ function addCodings(
 }
 
 /** Codings without their places. */
-function codingsIn(
+export function codingsIn(
   selection: XmlElement,
   codings: readonly XmlElement[],
   { codes, losses, notes, identify, madeBy }: RefiReader,
@@ -135,80 +138,4 @@ export function readTranscriptSelections(
     const place = placeIn(anchors, said, source, reading);
     if (place) addPassages(selection, place, source, reading);
   }
-}
-
-/** Upper left and lower right corner, in pixels. */
-export function readPictureSelections(
-  element: XmlElement,
-  source: SourceContent,
-  reading: RefiReader,
-): void {
-  for (const selection of childrenOf(element, "PictureSelection")) {
-    const [x, y, right, bottom] = ["firstX", "firstY", "secondX", "secondY"].map((name) =>
-      numberOf(selection, name),
-    );
-    const codings = codingsOfMedia(selection, source, reading);
-    if (x === undefined || y === undefined || right === undefined || bottom === undefined) continue;
-    if (!(0 <= x && x < right && 0 <= y && y < bottom)) {
-      reading.losses.add("dropped", "Areas that are no rectangle", source.name, codings.length);
-      continue;
-    }
-    for (const coding of codings) {
-      source.areas.push({ ...coding, x, y, width: right - x, height: bottom - y });
-    }
-  }
-  dropWhole(element, source, reading);
-}
-
-export function readRecordingSelections(
-  element: XmlElement,
-  source: SourceContent,
-  reading: RefiReader,
-): void {
-  for (const selection of childrenOf(element, "AudioSelection", "VideoSelection")) {
-    const [begin, end] = [numberOf(selection, "begin"), numberOf(selection, "end")];
-    const codings = codingsOfMedia(selection, source, reading);
-    if (!(0 <= begin && begin < end)) {
-      reading.losses.add("dropped", "Stretches that do not end", source.name, codings.length);
-      continue;
-    }
-    for (const coding of codings) source.stretches.push({ ...coding, begin, end });
-  }
-  dropWhole(element, source, reading);
-}
-
-/** What is neither coded nor in a text has no place with us. */
-function codingsOfMedia(selection: XmlElement, source: SourceContent, reading: RefiReader) {
-  const codings = childrenOf(selection, "Coding");
-  if (codings.length > 0) return codingsIn(selection, codings, reading, reading.memoOf(selection));
-  const shown = attributeOf(selection, "name") ?? source.name;
-  reading.losses.add("dropped", "Selections of pictures and recordings without a code", shown);
-  return [];
-}
-
-/**
- * Areas of pages are measured from the lower left corner in points, which needs the size of the
- * page. Often the same selection stands in the text as well, and then nothing is lost.
- */
-export function readPdfSelections(
-  element: XmlElement,
-  source: SourceContent,
-  reading: RefiReader,
-): void {
-  const inText = new Set(
-    childrenOf(element, "Representation").flatMap((text) =>
-      childrenOf(text, "PlainTextSelection").map((selection) => keyIn(selection)),
-    ),
-  );
-  for (const selection of childrenOf(element, "PDFSelection")) {
-    if (inText.has(keyIn(selection))) continue;
-    const shown = attributeOf(selection, "name") ?? source.name;
-    reading.losses.add("dropped", "Areas of PDF pages", shown);
-  }
-  dropWhole(element, source, reading);
-}
-
-function dropWhole(element: XmlElement, source: SourceContent, { losses }: RefiReader): void {
-  const count = childrenOf(element, "Coding").length;
-  losses.add("dropped", "Codings of whole pictures, recordings and PDFs", source.name, count);
 }

@@ -1,25 +1,24 @@
 import type { XmlElement } from "../../../kernel/formats/xml.ts";
-import { emptySource, type SourceContent, type SourceKind } from "./content.ts";
+import type { SourceType } from "../mediapath.ts";
+import { emptySource, type SourceContent } from "./content.ts";
 import { attributeOf, childOf, childrenOf, keyIn, wordsIn } from "./refi-elements.ts";
-import type { RefiReader } from "./refi-reader.ts";
 import {
-  type Bare,
   readPdfSelections,
   readPictureSelections,
   readRecordingSelections,
-  readTextSelections,
-  readTranscriptSelections,
-} from "./refi-selections.ts";
+} from "./refi-media-selections.ts";
+import type { RefiReader } from "./refi-reader.ts";
+import { readTextSelections, readTranscriptSelections, type Selected } from "./refi-selections.ts";
 
 /** The sources of a project, and what others refer to in them. */
 export interface ReadSources {
   all: Set<SourceContent>;
   byKey: Map<string, SourceContent>;
-  /** Selections that have nothing but a place, by their keys: cases may refer to them. */
-  bare: Map<string, Bare>;
+  /** Selections of texts by their keys. */
+  selections: Map<string, Selected>;
 }
 
-const kinds: Record<string, SourceKind> = {
+const kinds: Record<string, SourceType> = {
   TextSource: "text",
   PDFSource: "pdf",
   PictureSource: "image",
@@ -28,7 +27,7 @@ const kinds: Record<string, SourceKind> = {
 };
 
 export function readSources(sources: XmlElement | undefined, reading: RefiReader): ReadSources {
-  const read: ReadSources = { all: new Set(), byKey: new Map(), bare: new Map() };
+  const read: ReadSources = { all: new Set(), byKey: new Map(), selections: new Map() };
   /** Texts that stand as sources, by the paths of their files. */
   const texts = new Map<string, SourceContent>();
   const elements = childrenOf(sources, ...Object.keys(kinds));
@@ -38,7 +37,7 @@ export function readSources(sources: XmlElement | undefined, reading: RefiReader
     if (source.kind === "text" && path !== undefined) texts.set(path, source);
     read.all.add(source);
     if (!read.byKey.has(keyIn(element))) read.byKey.set(keyIn(element), source);
-    readSelectionsOf(element, source, reading, read.bare);
+    readSelectionsOf(element, source, reading, read.selections);
   }
   for (const element of elements) {
     const source = read.byKey.get(keyIn(element));
@@ -87,7 +86,7 @@ function textOf(
 /** A path that leads out of the archive is never followed. */
 function fileOf(
   element: XmlElement,
-  kind: SourceKind,
+  kind: SourceType,
   name: string,
   { part, losses }: RefiReader,
 ): SourceContent["file"] {
@@ -113,12 +112,12 @@ function readSelectionsOf(
   element: XmlElement,
   source: SourceContent,
   reading: RefiReader,
-  bare: Map<string, Bare>,
+  selections: Map<string, Selected>,
 ): void {
   const { kind } = source;
   const texts = kind === "pdf" ? childrenOf(element, "Representation") : [element];
   if (kind === "text" || kind === "pdf") {
-    for (const text of texts) readTextSelections(text, source, reading, bare);
+    for (const text of texts) readTextSelections(text, source, reading, selections);
   }
   if (kind === "pdf") readPdfSelections(element, source, reading);
   if (kind === "image") readPictureSelections(element, source, reading);

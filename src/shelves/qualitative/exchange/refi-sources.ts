@@ -1,17 +1,10 @@
 import { type Offsets, offsetsOf } from "../../../text/offsets.ts";
-import type { Content, SourceContent } from "./content.ts";
+import type { SourceContent } from "./content.ts";
 import { derivedGuid } from "./guid.ts";
-import {
-  casePassageGuid,
-  hasRichText,
-  mediaFile,
-  type RefiPen,
-  representationGuid,
-  textFile,
-} from "./refi-pen.ts";
+import { hasRichText, mediaFile, type RefiPen, representationGuid, textFile } from "./refi-pen.ts";
 
 /** A source with its selections, in the order that the standard wants for its kind. */
-export function sourceElement(pen: RefiPen, source: SourceContent, content: Content): string {
+export function sourceElement(pen: RefiPen, source: SourceContent): string {
   const { guid, name, memo } = source;
   const about = { guid, name, ...pen.made(source) };
   const media = { ...about, path: `internal://${mediaFile(source)}` };
@@ -21,13 +14,13 @@ export function sourceElement(pen: RefiPen, source: SourceContent, content: Cont
     case "text":
       return pen.element("TextSource", textAttributes(source, about), [
         ...description,
-        ...selections(pen, source, content),
+        ...selections(pen, source),
         ...values,
       ]);
     case "pdf":
       return pen.element("PDFSource", media, [
         ...description,
-        ...representation(pen, source, content),
+        ...representation(pen, source),
         ...values,
       ]);
     case "image":
@@ -41,7 +34,7 @@ export function sourceElement(pen: RefiPen, source: SourceContent, content: Cont
       const kind = source.kind === "audio" ? "Audio" : "Video";
       return pen.element(`${kind}Source`, media, [
         ...description,
-        ...transcript(pen, source, content),
+        ...transcript(pen, source),
         ...stretches(pen, `${kind}Selection`, source),
         ...values,
       ]);
@@ -55,16 +48,16 @@ const textAttributes = (source: SourceContent, about: Record<string, string | un
   plainTextPath: `internal://${textFile(source.guid)}`,
 });
 
-function representation(pen: RefiPen, source: SourceContent, content: Content): string[] {
+function representation(pen: RefiPen, source: SourceContent): string[] {
   if (source.text === null) return [];
   const guid = representationGuid(source);
   const attributes = { guid, name: source.name, plainTextPath: `internal://${textFile(guid)}` };
-  return [pen.element("Representation", attributes, selections(pen, source, content))];
+  return [pen.element("Representation", attributes, selections(pen, source))];
 }
 
 /** Other programs hold the words of a recording inside it; ours also stand as a source. */
-function transcript(pen: RefiPen, source: SourceContent, { sources }: Content): string[] {
-  const text = sources.find(({ guid }) => guid === source.transcript);
+function transcript(pen: RefiPen, source: SourceContent): string[] {
+  const text = pen.transcriptOf(source);
   if (!text) return [];
   const plainTextPath = `internal://${textFile(text.guid)}`;
   const guid = derivedGuid("transcript", source.guid);
@@ -72,7 +65,7 @@ function transcript(pen: RefiPen, source: SourceContent, { sources }: Content): 
 }
 
 /** Each coding has a selection of its own, so that its memo can be the selection's description. */
-function selections(pen: RefiPen, source: SourceContent, { cases }: Content): string[] {
+function selections(pen: RefiPen, source: SourceContent): string[] {
   const offsets = offsetsOf(source.text ?? "");
   const selection = (
     { guid, start, end }: { guid: string; start: number; end: number },
@@ -94,13 +87,7 @@ function selections(pen: RefiPen, source: SourceContent, { cases }: Content): st
     ...source.annotations.map((annotation) =>
       selection(annotation, pen.made(annotation), pen.words("Description", annotation.memo)),
     ),
-    ...cases.flatMap((one) =>
-      one.passages
-        .filter((passage) => passage.source === source.guid)
-        .map((passage) =>
-          selection({ ...passage, guid: casePassageGuid(one.guid, passage) }, {}, []),
-        ),
-    ),
+    ...pen.casePassagesIn(source).map((passage) => selection(passage, {}, [])),
   ];
 }
 

@@ -1,13 +1,7 @@
 import { groupedBy } from "../../../text/grouped.ts";
 import type { AttributeContent, CaseContent, Content, JournalContent } from "./content.ts";
 import type { Losses } from "./losses.ts";
-import {
-  casePassageGuid,
-  makeRefiPen,
-  type RefiPen,
-  textFile,
-  typeOfVariable,
-} from "./refi-pen.ts";
+import { casePassageGuid, makeRefiPen, type RefiPen, textFile } from "./refi-pen.ts";
 import { sourceElement } from "./refi-sources.ts";
 import { makeXmlWriter, type XmlWriter } from "./xml.ts";
 
@@ -33,7 +27,7 @@ export function refiProject(content: Content, losses: Losses): string {
       ...section(
         pen,
         "Variables",
-        content.attributes.map((one) => variable(pen, one, content)),
+        content.attributes.map((one) => variable(pen, one)),
       ),
       ...section(
         pen,
@@ -43,7 +37,7 @@ export function refiProject(content: Content, losses: Losses): string {
       ...section(
         pen,
         "Sources",
-        content.sources.map((one) => sourceElement(pen, one, content)),
+        content.sources.map((one) => sourceElement(pen, one)),
       ),
       ...section(
         pen,
@@ -54,8 +48,8 @@ export function refiProject(content: Content, losses: Losses): string {
       ...pen.words("Description", content.memo),
     ],
   );
-  for (const { name, type, ...attribute } of content.attributes) {
-    if (type === "numeric" && typeOfVariable({ name, type, ...attribute }, content) === "Text") {
+  for (const { guid, name, type } of content.attributes) {
+    if (type === "numeric" && pen.typeOf(guid) === "Text") {
       losses.add("changed", "Numeric attributes with values that are no numbers, now text", name);
     }
   }
@@ -102,15 +96,11 @@ function codeElements({ element, words }: XmlWriter, { categories, codes }: Cont
   return allIn("");
 }
 
-const variable = (pen: RefiPen, attribute: AttributeContent, content: Content): string =>
+const variable = (pen: RefiPen, { guid, name, memo }: AttributeContent): string =>
   pen.element(
     "Variable",
-    {
-      guid: attribute.guid,
-      name: attribute.name,
-      typeOfVariable: typeOfVariable(attribute, content),
-    },
-    pen.words("Description", attribute.memo),
+    { guid, name, typeOfVariable: pen.typeOf(guid) },
+    pen.words("Description", memo),
   );
 
 const caseElement = (pen: RefiPen, one: CaseContent): string =>
@@ -119,7 +109,7 @@ const caseElement = (pen: RefiPen, one: CaseContent): string =>
     ...pen.values(one.values),
     ...one.sources.map((targetGUID) => pen.element("SourceRef", { targetGUID })),
     ...one.passages.map((passage) =>
-      pen.element("SelectionRef", { targetGUID: casePassageGuid(one.guid, passage) }),
+      pen.element("SelectionRef", { targetGUID: casePassageGuid(one, passage) }),
     ),
   ]);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../../kernel/database.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { damaged, unreadable } from "../../../kernel/formats/unreadable.ts";
-import { anchorsIn, searchBudget } from "./anchoring.ts";
+import { anchorsIn, type SearchBudget, searchBudget } from "./anchoring.ts";
 import { type Content, emptyContent, emptySource, type SourceContent } from "./content.ts";
 import { derivedGuid } from "./guid.ts";
 import { readHtml } from "./html-text.ts";
@@ -51,8 +51,9 @@ function contentOf(db: Database, losses: Losses): Content {
     name: path,
     memo: description ?? "",
   }));
+  const budget = searchBudget();
   const documents = new Map(
-    taguetteDocuments(db, project.id).map((one) => [one.id, documentOf(one, project.name)]),
+    taguetteDocuments(db, project.id).map((one) => [one.id, documentOf(one, project.name, budget)]),
   );
   const codes = new Map(tags.map(({ id, guid }) => [id, guid]));
   for (const highlight of taguetteHighlights(db, project.id)) {
@@ -95,7 +96,7 @@ function contentOf(db: Database, losses: Losses): Content {
   };
 }
 
-function documentOf(document: TaguetteDocument, project: string) {
+function documentOf(document: TaguetteDocument, project: string, budget: SearchBudget) {
   const html = readHtml(document.contents);
   const source: SourceContent = {
     guid: derivedGuid("taguette document", project, document.id, document.name),
@@ -108,5 +109,5 @@ function documentOf(document: TaguetteDocument, project: string) {
     file: null,
     ...emptySource(),
   };
-  return { source, html, anchors: anchorsIn(html.text, searchBudget()) };
+  return { source, html, anchors: anchorsIn(html.text, budget) };
 }

@@ -3,7 +3,7 @@ import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { defineAttribute, setAttributes, shownAttributes } from "../cases.ts";
 import { sharedMemo } from "../memo.ts";
-import { attributeTypes } from "../qda/storage-cases.ts";
+import { attributesOf, attributeTypes } from "../qda/storage-cases.ts";
 import { sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
@@ -52,7 +52,10 @@ const setSourceAttributes = operation({
   name: "set_source_attributes",
   title: "Set a source's attributes",
   summary: "Give a source values of attributes. An attribute that is not there yet is made.",
-  input: z.object({ source_id: idInput, attributes: attributeValues }),
+  input: z.object({
+    source_id: idInput.describe("Number of the source"),
+    attributes: attributeValues,
+  }),
   output: z.object({
     source_id: z.int(),
     attributes: z.record(z.string(), z.string()),
@@ -76,7 +79,11 @@ const setSourceAttributes = operation({
       },
     );
     call.announce({ topic: "source.changed", about: String(source_id) });
-    return { source_id, attributes: shownAttributes(project.db, "file", source_id), change_id };
+    return {
+      source_id,
+      attributes: shownAttributes(attributesOf(project.db, "file", source_id)),
+      change_id,
+    };
   },
 });
 
@@ -85,10 +92,10 @@ const defineAttributeType = operation({
   title: "Define an attribute",
   summary: "Make an attribute that cases or sources can have. Does nothing where it is there.",
   input: z.object({
-    name: z.string(),
+    name: z.string().describe("Name of the attribute"),
     of: z.enum(["case", "file"]).default("case").describe("file: of sources"),
-    type: z.enum(["character", "numeric"]).default("character"),
-    memo: z.string().optional(),
+    type: z.enum(["character", "numeric"]).default("character").describe("Words or numbers"),
+    memo: z.string().optional().describe("What is noted about it"),
   }),
   output: z.object({ name: z.string(), of: z.string(), type: z.string(), change_id: changeId }),
   effect: "writes",

@@ -16,7 +16,7 @@ import {
   scopes,
 } from "../matching.ts";
 import { markOf, refuseStale } from "../preview.ts";
-import { projectRow } from "../qda/storage-project.ts";
+import { codersIn } from "../qda/storage-coders.ts";
 import { isCoded } from "../qda/storage-segments.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
@@ -128,7 +128,7 @@ function coded(wanted: Wanted, state: QualitativeState, call: Call) {
   const { name } = codeById(project.db, code_id);
   const where = { code: code_id, source: source_id ?? undefined, task };
   const matches = matchesIn(project.db, where, find);
-  const owner = coderOf(call, projectRow(project.db)?.codername);
+  const owner = coderOf(call, codersIn(project.db));
   const isNew = (match: Match) => !isCoded(project.db, { ...match, owner });
   const fresh = new Set(matches.filter(isNew));
   const about = { code_id, code_name: name, dry_run };

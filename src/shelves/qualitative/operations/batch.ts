@@ -93,7 +93,8 @@ function attempted(index: number, work: () => Partial<Result>): Result {
   try {
     return { ...undone, success: true, ...work() };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    // What is wrong with the project's own file is no fault of an item.
+    if (!(error instanceof Failure) || error.code.startsWith("PROJECT_")) throw error;
     const { code, message } = error;
     const told =
       code === unreadable

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { groupedBy } from "../../../text/grouped.ts";
 import { fillAttributes, linkCase, setAttributes, shownAttributes, unlinkCase } from "../cases.ts";
 import { rewrittenMemo, sharedMemo } from "../memo.ts";
 import { refuseBadName } from "../naming.ts";
-import { findCase, linksOfCase, rowsOfCase } from "../qda/storage-cases.ts";
-import { allCases } from "../qda/storage-project.ts";
+import { allAttributes, allCases, allLinks, findCase, rowsOfCase } from "../qda/storage-cases.ts";
 import type { QualitativeState } from "../state.ts";
 import { attributeValues } from "./attributes.ts";
 import { changeId, idInput, position } from "./ids.ts";
@@ -38,13 +38,15 @@ const listCases = operation({
   example: {},
   run(_input, state) {
     const { db } = state.needed();
+    const attributes = groupedBy(allAttributes(db, "case"), ({ whose }) => whose);
+    const links = groupedBy(allLinks(db), (link) => link.case);
     return {
       cases: allCases(db).map(({ id, name, memo }) => ({
         id,
         name,
         memo: sharedMemo(memo),
-        attributes: shownAttributes(db, "case", id),
-        sources: linksOfCase(db, id).map(({ source, sourceName, start, end }) => ({
+        attributes: shownAttributes(attributes.get(id) ?? []),
+        sources: (links.get(id) ?? []).map(({ source, sourceName, start, end }) => ({
           source_id: source,
           source_name: sourceName,
           start_pos: start,
@@ -69,9 +71,9 @@ const saveCase = operation({
   summary:
     "Make a case or change one: its name and memo, its attributes, and the sources or parts of them that it is in.",
   input: z.object({
-    name: z.string(),
-    new_name: z.string().optional(),
-    memo: z.string().optional(),
+    name: z.string().describe("Name of the case"),
+    new_name: z.string().optional().describe("Its name from now on"),
+    memo: z.string().optional().describe("What is noted about it"),
     link: z
       .array(
         z.strictObject({
@@ -115,8 +117,8 @@ const saveCase = operation({
           memo: memo === undefined ? before.memo : rewrittenMemo(before.memo, memo),
         });
       }
-      for (const source of unlink) unlinkCase(hand, case_id, source);
-      for (const wanted of link) linkCase(hand, case_id, wanted);
+      unlinkCase(hand, case_id, unlink);
+      linkCase(hand, case_id, link);
       setAttributes(hand, "case", case_id, values);
       return { case_id };
     });
@@ -129,7 +131,7 @@ const deleteCase = operation({
   name: "delete_case",
   title: "Delete a case",
   summary: "Delete a case with its attributes; its sources stay. Does nothing where there is none.",
-  input: z.object({ name: z.string() }),
+  input: z.object({ name: z.string().describe("Name of the case") }),
   output: z.object({ name: z.string(), deleted: z.boolean(), change_id: changeId.optional() }),
   effect: "deletes",
   expose: { http: "DELETE /qualitative/cases/{name}", cli: "project case delete <name>" },

@@ -3,8 +3,9 @@ import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { refuseUnknownCategory } from "../code.ts";
 import { categoryNamed, refuseCircle } from "../codebook.ts";
-import { rewrittenMemo } from "../memo.ts";
+import { rewrittenMemo, sharedMemo } from "../memo.ts";
 import { refuseBadName } from "../naming.ts";
+import { partInput, partOf, partOutput } from "../part-of-list.ts";
 import { dryInput, previewShape } from "../previewing.ts";
 import { codesInCategory } from "../qda/storage-codebook.ts";
 import { allCategories } from "../qda/storage-codes.ts";
@@ -13,14 +14,90 @@ import { changeId, idInput } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
 
+export const listCategories = operation({
+  name: "list_categories",
+  title: "List categories",
+  summary: "The categories that codes are sorted into, with the category above each.",
+  input: z.object(partInput),
+  output: z
+    .object({
+      categories: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          parent_id: z.int().nullable(),
+          memo: z.string().nullable(),
+          owner: z.string().nullable(),
+          created_at: z.string().nullable(),
+          code_count: z.int(),
+        }),
+      ),
+      ...partOutput,
+    })
+    .meta({ list: "categories" }),
+  effect: "reads",
+  expose: { mcp: true },
+  example: {},
+  run(asked, state) {
+    const { part, cut } = partOf(allCategories(state.needed().db), asked);
+    const categories = part.map(({ id, name, parent, memo, owner, date, codes }) => ({
+      id,
+      name,
+      parent_id: parent,
+      memo: sharedMemo(memo),
+      owner,
+      created_at: date,
+      code_count: codes,
+    }));
+    return { categories, ...cut };
+  },
+});
+
+export const createCategory = operation({
+  name: "create_category",
+  title: "Create a category",
+  summary: "Add a category for codes, at the top or below another.",
+  input: z.object({
+    name: z.string(),
+    parent_id: idInput.nullish(),
+    memo: z.string().optional(),
+  }),
+  output: z.object({
+    category_id: z.int(),
+    name: z.string(),
+    parent_id: z.int().nullable(),
+    memo: z.string().nullable(),
+    change_id: changeId,
+  }),
+  effect: "writes",
+  expose: { mcp: true },
+  example: { name: "Feelings" },
+  run({ name, parent_id, memo }, state, call) {
+    const parent = parent_id ?? null;
+    const task = "CATEGORY_NOT_CREATED";
+    const made = state
+      .needed()
+      .write(
+        { call, operation: "create_category", summary: `Created category '${name}'` },
+        ({ pen, db, owner, date }) => {
+          refuseBadName(name, allCategories(db), task);
+          refuseUnknownCategory(db, parent, `${task}/PARENT_NOT_FOUND`);
+          const row = { name, owner, date, memo: memo ?? "", supercatid: parent };
+          return { category_id: pen.insert("code_cat", row) };
+        },
+      );
+    return { ...made, name, parent_id: parent, memo: memo ?? null };
+  },
+});
+
 export const saveCategory = operation({
   name: "save_category",
   title: "Save a category",
   summary: "Make a category for codes or change one: its name, its memo, what it stands below.",
   input: z.object({
-    name: z.string(),
-    new_name: z.string().optional(),
-    memo: z.string().optional(),
+    name: z.string().describe("Name of the category"),
+    new_name: z.string().optional().describe("Its name from now on"),
+    memo: z.string().optional().describe("What is noted about it"),
     parent_id: idInput.nullish().describe("null: at the top"),
   }),
   output: z.object({
@@ -41,11 +118,12 @@ export const saveCategory = operation({
     const saved = project.write(
       { call, operation: "save_category", summary },
       ({ pen, db, owner, date }) => {
+        const before = categoryNamed(db, name);
         const all = allCategories(db);
-        const others = all.filter(({ id }) => id !== found?.id);
-        if (!found || new_name !== undefined) refuseBadName(called, others, task);
+        const others = all.filter(({ id }) => id !== before?.id);
+        if (!before || new_name !== undefined) refuseBadName(called, others, task);
         refuseUnknownCategory(db, parent_id ?? null, `${task}/PARENT_NOT_FOUND`);
-        if (!found) {
+        if (!before) {
           const row = {
             name: called,
             owner,
@@ -55,14 +133,14 @@ export const saveCategory = operation({
           };
           return { category_id: pen.insert("code_cat", row) };
         }
-        const parent = parent_id === undefined ? found.parent : parent_id;
-        refuseCircle(all, found.id, parent, task);
-        pen.update("code_cat", found.id, {
+        const parent = parent_id === undefined ? before.parent : parent_id;
+        refuseCircle(all, before.id, parent, task);
+        pen.update("code_cat", before.id, {
           name: called,
-          memo: memo === undefined ? found.memo : rewrittenMemo(found.memo, memo),
+          memo: memo === undefined ? before.memo : rewrittenMemo(before.memo, memo),
           supercatid: parent,
         });
-        return { category_id: found.id };
+        return { category_id: before.id };
       },
     );
     return { ...saved, name: called, created: found === undefined };
@@ -75,7 +153,7 @@ export const deleteCategory = operation({
   title: "Delete a category",
   summary:
     "Delete a category. Its codes and categories stay and stand at the top. Does nothing where there is none.",
-  input: z.object({ name: z.string(), ...dryInput }),
+  input: z.object({ name: z.string().describe("Name of the category"), ...dryInput }),
   output: z.object({
     name: z.string(),
     deleted: z.boolean().optional(),

@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { codeById, refuseUnknownCategory, storedColor } from "../code.ts";
-import { inVivoName, refuseCircle, twinCodes } from "../codebook.ts";
+import { inVivoName, refuseCircle } from "../codebook.ts";
 import { codePassage, placedIn, refuseCoded } from "../coding.ts";
 import { refuseBadName } from "../naming.ts";
 import { codingsAmong } from "../qda/storage-codebook.ts";
@@ -22,7 +20,10 @@ export const nestCode = operation({
   name: "nest_code",
   title: "Put a code below another",
   summary: "Make a code a sub-code of another, or with null stand by itself again.",
-  input: z.object({ code_id: idInput, parent_code_id: idInput.nullable() }),
+  input: z.object({
+    code_id: idInput.describe("Number of the code"),
+    parent_code_id: idInput.nullable().describe("Number of the code it goes below; null: none"),
+  }),
   output: z.object({
     code_id: z.int(),
     parent_code_id: z.int().nullable(),
@@ -39,7 +40,7 @@ export const nestCode = operation({
     const { name } = codeById(project.db, code_id);
     if (!hasSubcodes(project.db)) {
       throw new Failure("conflict", "OLD_PROJECT", "This project is too old for sub-codes.", {
-        hints: ["Open it once in a QualCoder of version 3.8 or later, or use categories."],
+        hints: ["Open it once in QualCoder 4.0 or later, or use categories."],
       });
     }
     const { change_id } = project.write(
@@ -60,11 +61,11 @@ export const splitCode = operation({
   title: "Split a code",
   summary: "Give some passages of a code to a new code, which stands where the old one does.",
   input: z.object({
-    code_id: idInput,
+    code_id: idInput.describe("Number of the code"),
     name: z.string().describe("Of the new code"),
     segment_ids: z.array(idInput).max(100_000).describe("Passages that go to it"),
     color,
-    memo: z.string().optional(),
+    memo: z.string().optional().describe("What is noted about the new code"),
   }),
   output: z.object({
     code_id: z.int(),
@@ -121,19 +122,19 @@ export const createInVivoCode = operation({
   summary:
     "Make a code out of the words of a passage and code the passage with it. A code of that name is taken as it is.",
   input: z.object({
-    source_id: idInput,
+    source_id: idInput.describe("Number of the source"),
     name: z.string().optional().describe("Of the code, instead of the words themselves"),
-    start_position: position.optional(),
-    end_position: position.optional(),
+    start_position: position.optional().describe("Where the passage begins, in letters from 0"),
+    end_position: position.optional().describe("Where the passage ends"),
     quote: z
       .string()
       .max(100_000)
       .optional()
       .describe("The words, found nearest to start_position"),
     color,
-    category_id: idInput.nullish(),
+    category_id: idInput.nullish().describe("Number of the category for a new code"),
     memo: z.string().optional().describe("Of the coding"),
-    importance: z.int().min(0).max(3).default(0),
+    importance: z.int().min(0).max(3).default(0).describe("How much it matters"),
   }),
   output: z.object({
     code_id: z.int(),
@@ -189,72 +190,4 @@ export const createInVivoCode = operation({
   },
 });
 
-const findDuplicateCodes = operation({
-  name: "find_duplicate_codes",
-  title: "Find duplicate codes",
-  summary: "Codes that may be one: alike by name, or on the same passages. merge_codes joins two.",
-  input: z.object({
-    threshold: z.number().min(0).max(1).default(0.8).describe("How alike at least"),
-    ...pagingShape,
-  }),
-  output: z.object({
-    codes_analyzed: z.int(),
-    candidates: z.array(
-      z.object({
-        code_a_id: z.int(),
-        code_a_name: z.string(),
-        code_a_segments: z.int(),
-        code_b_id: z.int(),
-        code_b_name: z.string(),
-        code_b_segments: z.int(),
-        similarity: z.int().describe("Percent"),
-        name_similarity: z.int(),
-        shared_passages: z.int(),
-        rationale: z.string(),
-      }),
-    ),
-    ...boundedShape,
-  }),
-  effect: "reads",
-  expose: { http: "GET /qualitative/codes/duplicates", cli: "project code duplicates" },
-  example: {},
-  run({ threshold, ...part }, state) {
-    const { db } = state.needed();
-    const keyOf = ({ one, other }: { one: { id: number }; other: { id: number } }) =>
-      `${one.id} ${other.id}`;
-    const { items, ...rest } = bounded(twinCodes(db, threshold), { ...part, keyOf });
-    return {
-      codes_analyzed: allCodes(db).length,
-      candidates: items.map(({ one, other, names, passages }) => ({
-        code_a_id: one.id,
-        code_a_name: one.name,
-        code_a_segments: one.segments,
-        code_b_id: other.id,
-        code_b_name: other.name,
-        code_b_segments: other.segments,
-        similarity: percent(Math.max(names, passages)),
-        name_similarity: percent(names),
-        shared_passages: percent(passages),
-        rationale: [
-          ...(names >= threshold ? [`The names are ${percent(names)} % alike`] : []),
-          ...(passages >= threshold ? [`${percent(passages)} % of their passages are shared`] : []),
-        ].join("; "),
-      })),
-      ...rest,
-    };
-  },
-  present: ({ candidates }) => [
-    text(
-      candidates
-        .map(
-          ({ code_a_name, code_b_name, rationale }) =>
-            `${code_a_name} / ${code_b_name}: ${rationale}`,
-        )
-        .join("\n") || "No two codes are alike.",
-    ),
-  ],
-});
-
-const percent = (share: number): number => Math.round(share * 100);
-
-export const codebookOperations = [nestCode, splitCode, createInVivoCode, findDuplicateCodes];
+export const codebookOperations = [nestCode, splitCode, createInVivoCode];

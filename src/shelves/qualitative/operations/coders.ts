@@ -2,9 +2,9 @@ import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { agentNames, unnamedCoder } from "../coder.ts";
-import { allCoders, projectNumber } from "../qda/storage-journals.ts";
-import { columnsOf, listedAgents, projectRow } from "../qda/storage-project.ts";
+import { agentNames, type KnownCoders, unnamedCoder } from "../coder.ts";
+import { allCoders, codersIn, listedAgents } from "../qda/storage-coders.ts";
+import { columnsOf, hasTable, projectNumber, projectRow } from "../qda/storage-project.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId } from "./ids.ts";
 
@@ -51,7 +51,7 @@ export const listCoders = operation({
           const marks = [...(name === current ? ["you"] : []), ...(hidden ? ["hidden"] : [])];
           return `${name}  ${segment_count}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
         })
-        .join("\n"),
+        .join("\n") || `${current}  0  (you)`,
     ),
   ],
 });
@@ -62,40 +62,60 @@ const saveCoder = operation({
   summary:
     "Show or hide what a coder has coded, or say that it is you who codes in this name. Only a person does this.",
   input: z.object({
-    name: z.string().min(1).max(200),
-    hidden: z.boolean().optional(),
+    name: z.string().min(1).max(200).describe("Name of the coder"),
+    hidden: z.boolean().optional().describe("Leave out what this coder has coded"),
     is_me: z.boolean().default(false).describe("From now on you code in this name"),
   }),
   output: z.object({ name: z.string(), hidden: z.boolean(), change_id: changeId }),
   effect: "decides",
   expose: { http: "PUT /qualitative/coders/{name}", cli: "project coder <name>" },
-  example: { name: "Kim", hidden: true },
+  example: { name: "AI Agent", hidden: true },
   run({ name, hidden, is_me }, state, call) {
     const project = state.needed();
     const saved = project.write(
       { call, operation: "save_coder", summary: `Set coder '${name}'` },
       ({ pen, db }) => {
+        // Whoever only takes a name needs no list, in which others could be hidden.
+        const hasList = hasTable(db, "coder_names");
+        if (!is_me || hidden) refuseOld(hasList);
+        if (hidden !== undefined && !is_me) refuseUnknown(name, codersIn(db));
+        if (is_me) {
+          refuseOld(columnsOf(db, "project").includes("codername"));
+          pen.update("project", projectNumber(db) ?? 0, { codername: name });
+        }
         const known = allCoders(db).find((coder) => coder.name === name);
         const isHidden = hidden ?? known?.isHidden === 1;
-        refuseOld(columnsOf(db, "coder_names").length > 0);
         const row = { name, visibility: isHidden ? 0 : 1 };
-        if (known && known.id > 0) pen.update("coder_names", known.id, row);
-        else pen.insert("coder_names", row);
-        const number = projectNumber(db);
-        if (is_me && number !== undefined) pen.update("project", number, { codername: name });
+        if (hasList && known && known.id > 0) pen.update("coder_names", known.id, row);
+        else if (hasList) pen.insert("coder_names", row);
         return { hidden: isHidden };
       },
     );
     call.announce({ topic: "segments.changed" });
     return { name, ...saved };
   },
-  present: ({ name, hidden }) => [text(`${name} is ${hidden ? "hidden" : "shown"}.`)],
+  present: ({ name, hidden }, { is_me }) => [
+    text(
+      [
+        ...(is_me ? [`From now on you code as ${name}.`] : []),
+        ...(is_me && !hidden ? [] : [`${name} is ${hidden ? "hidden" : "shown"}.`]),
+      ].join(" "),
+    ),
+  ],
 });
 
 function refuseOld(hasList: boolean): void {
   if (hasList) return;
   throw new Failure("conflict", "OLD_PROJECT", "This project is too old for a list of coders.", {
-    hints: ["Open it once in a QualCoder of version 3.6 or later."],
+    hints: ["Open it once in QualCoder 4.0 or later."],
+  });
+}
+
+function refuseUnknown(name: string, { codername, everybody }: KnownCoders): void {
+  const names = new Set([codername || unnamedCoder, ...everybody()]);
+  if (names.has(name)) return;
+  throw new Failure("not-found", "CODER_NOT_FOUND", `Nobody codes as '${name}' here.`, {
+    hints: [`The project knows: ${[...names].sort().join(", ")}.`],
   });
 }
 

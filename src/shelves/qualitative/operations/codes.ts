@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { codeById, codesBeside, refuseUnknownCategory, shownCode, storedColor } from "../code.ts";
-import { rewrittenMemo, sharedMemo } from "../memo.ts";
+import { rewrittenMemo } from "../memo.ts";
 import { refuseBadName } from "../naming.ts";
-import { allCategories, allCodes } from "../qda/storage-codes.ts";
+import { partInput, partOf, partOutput } from "../part-of-list.ts";
+import { allCodes } from "../qda/storage-codes.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
 
@@ -25,12 +26,15 @@ export const listCodes = operation({
   name: "list_codes",
   title: "List codes",
   summary: "All codes of the codebook, with how often each is used.",
-  input: z.object({}),
-  output: z.object({ codes: z.array(Code) }).meta({ list: "codes" }),
+  input: z.object(partInput),
+  output: z.object({ codes: z.array(Code), ...partOutput }).meta({ list: "codes" }),
   effect: "reads",
   expose: { mcp: true },
   example: {},
-  run: (_input, state) => ({ codes: allCodes(state.needed().db).map(shownCode) }),
+  run(asked, state) {
+    const { part, cut } = partOf(allCodes(state.needed().db), asked);
+    return { codes: part.map(shownCode), ...cut };
+  },
 });
 
 const getCode = operation({
@@ -101,10 +105,11 @@ export const updateCode = operation({
   example: { code_id: 1, memo: "Whatever holds the speaker up." },
   run({ code_id, name, color, memo, category_id }, state, call) {
     const project = state.needed();
-    const before = codeById(project.db, code_id);
+    const { name: called } = codeById(project.db, code_id);
     const { change_id } = project.write(
-      { call, operation: "update_code", summary: `Changed code '${before.name}'` },
+      { call, operation: "update_code", summary: `Changed code '${called}'` },
       ({ pen, db }) => {
+        const before = codeById(db, code_id);
         if (name !== undefined) refuseBadName(name, codesBeside(db, code_id), "CODE_NOT_RENAMED");
         refuseUnknownCategory(db, category_id ?? null, "CODE_NOT_MOVED/CATEGORY_NOT_FOUND");
         pen.update("code_name", code_id, {
@@ -120,86 +125,4 @@ export const updateCode = operation({
   },
 });
 
-export const listCategories = operation({
-  name: "list_categories",
-  title: "List categories",
-  summary: "The categories that codes are sorted into, with the category above each.",
-  input: z.object({}),
-  output: z
-    .object({
-      categories: z.array(
-        z.object({
-          id: z.int(),
-          name: z.string(),
-          parent_id: z.int().nullable(),
-          memo: z.string().nullable(),
-          owner: z.string().nullable(),
-          created_at: z.string().nullable(),
-          code_count: z.int(),
-        }),
-      ),
-    })
-    .meta({ list: "categories" }),
-  effect: "reads",
-  expose: { mcp: true },
-  example: {},
-  run: (_input, state) => ({
-    categories: allCategories(state.needed().db).map(
-      ({ id, name, parent, memo, owner, date, codes }) => ({
-        id,
-        name,
-        parent_id: parent,
-        memo: sharedMemo(memo),
-        owner,
-        created_at: date,
-        code_count: codes,
-      }),
-    ),
-  }),
-});
-
-export const createCategory = operation({
-  name: "create_category",
-  title: "Create a category",
-  summary: "Add a category for codes, at the top or below another.",
-  input: z.object({
-    name: z.string(),
-    parent_id: idInput.nullish(),
-    memo: z.string().optional(),
-  }),
-  output: z.object({
-    category_id: z.int(),
-    name: z.string(),
-    parent_id: z.int().nullable(),
-    memo: z.string().nullable(),
-    change_id: changeId,
-  }),
-  effect: "writes",
-  expose: { mcp: true },
-  example: { name: "Feelings" },
-  run({ name, parent_id, memo }, state, call) {
-    const parent = parent_id ?? null;
-    const task = "CATEGORY_NOT_CREATED";
-    const made = state
-      .needed()
-      .write(
-        { call, operation: "create_category", summary: `Created category '${name}'` },
-        ({ pen, db, owner, date }) => {
-          refuseBadName(name, allCategories(db), task);
-          refuseUnknownCategory(db, parent, `${task}/PARENT_NOT_FOUND`);
-          const row = { name, owner, date, memo: memo ?? "", supercatid: parent };
-          return { category_id: pen.insert("code_cat", row) };
-        },
-      );
-    return { ...made, name, parent_id: parent, memo: memo ?? null };
-  },
-});
-
-export const codeOperations = [
-  listCodes,
-  getCode,
-  createCode,
-  updateCode,
-  listCategories,
-  createCategory,
-];
+export const codeOperations = [listCodes, getCode, createCode, updateCode];

@@ -4,6 +4,7 @@ import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import type { Edit } from "../../../text/edits.ts";
+import { offsetsOf } from "../../../text/offsets.ts";
 import {
   type Followed,
   followed,
@@ -35,7 +36,7 @@ const editSourceText = operation({
   summary:
     "Change a source's text, by edits or as a whole. What is coded moves with it; what cannot be placed for certain waits in the inbox. With dry_run nothing is written.",
   input: z.object({
-    source_id: idInput,
+    source_id: idInput.describe("Number of the source"),
     edits: z.array(EditInput).max(10_000).optional().describe("In the positions of the old text"),
     content: z.string().max(50_000_000).optional().describe("The whole new text instead"),
     revision: z
@@ -43,7 +44,7 @@ const editSourceText = operation({
       .min(0)
       .optional()
       .describe("Of the text that was read; refused if it changed"),
-    dry_run: z.boolean().default(false),
+    dry_run: z.boolean().default(false).describe("Write nothing, tell what would move"),
   }),
   output: z.object({
     source_id: z.int(),
@@ -145,7 +146,7 @@ function unitsOf(text: SourceText, edits: readonly z.output<typeof EditInput>[])
 function told({ after }: Rewriting, all: readonly Followed[]) {
   const count = (fate: Followed["fate"]) => all.filter((one) => one.fate === fate).length;
   return {
-    total_length: [...after].length,
+    total_length: offsetsOf(after).length,
     kept: count("kept"),
     moved: count("moved"),
     changed: count("changed"),

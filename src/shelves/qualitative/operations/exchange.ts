@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { isPerson } from "../coder.ts";
 import { countsOf } from "../exchange/content.ts";
 import { keepLosses, Loss, lossLines } from "../exchange/losses.ts";
 import { forAgents } from "../face.ts";
 import type { QualitativeState } from "../state.ts";
+import { stillOpen } from "../still-open.ts";
 import { changeId } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
@@ -54,6 +55,8 @@ const importProject = operation({
     lines(`Imported the project '${project_name}'`, numbers, losses),
 });
 
+const Privacy = z.enum(["included", "left-out"]);
+
 const exportProject = operation({
   name: "export_project",
   title: "Export the project",
@@ -61,13 +64,11 @@ const exportProject = operation({
     "Write the open project to a new file for other programs: .qdpx with everything, or its codes as .qdc, .txt or .csv. Tells what the format cannot hold.",
   input: z.object({
     file: z.string().min(1).describe("The file to be made").meta({ path: true }),
-    private: z
-      .enum(["included", "left-out"])
-      .default("left-out")
-      .describe("Private memos and sources, which only a person includes")
+    private: Privacy.default("left-out")
+      .describe("Private memos and sources; a person includes them, by default at the command line")
       .meta({ shell: { default: () => "included", says: "included" } }),
   }),
-  output: z.object({ file: z.string(), ...counts, losses }),
+  output: z.object({ file: z.string(), ...counts, private: Privacy, losses }),
   effect: "writes",
   expose: { http: "POST /qualitative/projects/export", cli: "project export <file>" },
   example: { file: "interviews.qdpx" },
@@ -83,9 +84,12 @@ const exportProject = operation({
     const gather = format === "qdpx" ? gatherContent : gatherCodes;
     const content = gather({ project, isWhole, losses });
     const written = await exportContent(state.boundary, file, content, losses);
-    return { file: written, ...countsOf(content), losses: losses.list() };
+    return { file: written, ...countsOf(content), private: wanted, losses: losses.list() };
   },
-  present: ({ file, losses, ...numbers }) => lines(`Wrote ${file}`, numbers, losses),
+  present: ({ file, losses, private: is, ...numbers }) => [
+    ...lines(`Wrote ${file}`, numbers, losses),
+    text(is === "included" ? "It holds what is private too." : "What is private was left out."),
+  ],
 });
 
 const onlyAPerson = (): Failure =>
@@ -110,12 +114,13 @@ const importCodes = operation({
   expose: { http: "POST /qualitative/codes/import", cli: "codes import <file>" },
   example: { file: "codes.txt" },
   async run({ file }, state, call) {
+    const { path } = state.needed();
     const { openExchange } = await import("../exchange/opening.ts");
     const { addCodes } = await import("../exchange/adding-codes.ts");
     const { namingFile } = await import("../exchange/refusal.ts");
-    const project = state.needed();
     return namingFile(file, async () => {
       const { content, losses } = await openExchange(state.boundary, file);
+      const project = stillOpen(state, path, "CODES_NOT_IMPORTED");
       const added = addCodes(project, content, losses, call);
       if (added.change_id !== undefined) call.announce({ topic: "segments.changed" });
       return { ...added, losses: losses.list() };

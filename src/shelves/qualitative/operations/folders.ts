@@ -159,10 +159,10 @@ const moveSourceToFolder = operation({
     const project = state.needed();
     const source = sourceById(project.db, source_id);
     const folder = folder_id || null;
-    if (folder !== null) folderById(project.db, folder, "SOURCE_NOT_MOVED/FOLDER_NOT_FOUND");
     const { change_id } = project.write(
       { call, operation: "move_source_to_folder", summary: `Moved source ${source_id}` },
       (hand) => {
+        if (folder !== null) folderById(hand.db, folder, "SOURCE_NOT_MOVED/FOLDER_NOT_FOUND");
         noteBeside(hand, source_id, { folder_id: folder });
         return {};
       },
@@ -179,10 +179,11 @@ function folderById(db: Database, id: number, code: string): FolderRow {
 }
 
 function refuseBadFolderName(name: string, code: string): void {
-  if (name.trim() !== "" && [...name].length <= 255 && !/[/\\]/.test(name)) return;
+  const isShort = name.trim() !== "" && [...name].length <= 255;
+  if (isShort && name.isWellFormed() && !/[/\\]/.test(name)) return;
   throw folderFailure(
     `${code}/INVALID_NAME`,
-    "A folder's name has 1 to 255 letters, and no slash among them",
+    "A folder's name has 1 to 255 letters, with no slash and no half of a character among them",
     "invalid",
   );
 }

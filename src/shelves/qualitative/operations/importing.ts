@@ -1,20 +1,15 @@
 import * as z from "zod";
-import { Failure } from "../../../kernel/failure.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { offsetsOf } from "../../../text/offsets.ts";
 import { addSource } from "../adding.ts";
-import { isPerson } from "../coder.ts";
-import {
-  findImport,
-  importTask,
-  keepImport,
-  refuseHiddenFile,
-  textOfImport,
-} from "../importing.ts";
+import { findImport, importTask, refuseHiddenFile, textOfImport } from "../importing.ts";
+import { keepImport } from "../kept-import.ts";
 import { refuseBadName } from "../naming.ts";
 import { refuseWhileInUse } from "../place.ts";
 import { sourceNames } from "../qda/storage-sources.ts";
 import type { QualitativeState } from "../state.ts";
+import { stillOpen } from "../still-open.ts";
 import { changeId } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
@@ -69,12 +64,12 @@ export const importFileSource = operation({
         message: `File '${name}' (${file.type}, ${file.size} bytes) is valid and ready to import`,
       };
     }
-    const project = stillOpen(state, path);
+    const project = stillOpen(state, path, importTask);
     refuseWhileInUse(project);
     const kept = await keepImport(state.boundary, project, file);
     try {
       call.signal.throwIfAborted();
-      const added = stillOpen(state, path).write(
+      const added = stillOpen(state, path, importTask).write(
         { call, operation: "import_file_source", summary: "Imported a source" },
         (hand) =>
           addSource(hand, { name, text, mediapath: kept.mediapath, memo, origin }, importTask),
@@ -87,15 +82,3 @@ export const importFileSource = operation({
     }
   },
 });
-
-/** Reading a file takes a while, in which somebody may open another project. */
-function stillOpen(state: QualitativeState, path: string) {
-  const project = state.needed();
-  if (project.path === path) return project;
-  throw new Failure(
-    "conflict",
-    `${importTask}/OTHER_PROJECT`,
-    "Another project was opened while the file was read.",
-    { hints: ["Open the project again, and import the file once more."] },
-  );
-}

@@ -6,7 +6,6 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { placeWaiting, waitingById } from "../inbox.ts";
 import { allWaiting, type InboxRow } from "../qda/storage-anchors.ts";
-import { sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput, position } from "./ids.ts";
 
@@ -47,7 +46,7 @@ export const listInbox = operation({
         id: item.id,
         kind: kinds[item.kind],
         source_id: item.source,
-        source_name: sourceById(db, item.source).name,
+        source_name: item.sourceName,
         code_id: item.code,
         quote: item.quote,
         ...placeOf(item),
@@ -79,10 +78,10 @@ export const settleInbox = operation({
   summary:
     "Put what waits at its proposed place or at another, or let go of it; one, or all whose place is so likely. It can be undone.",
   input: z.object({
-    item_id: idInput.optional(),
+    item_id: idInput.optional().describe("Number of what waits"),
     min_score: z.number().min(0).max(1).optional().describe("All of at least this score"),
-    start_pos: position.optional(),
-    end_pos: position.optional(),
+    start_pos: position.optional().describe("Where it begins now, in letters from 0"),
+    end_pos: position.optional().describe("Where it ends now"),
     dismiss: z.boolean().default(false).describe("Let go of it"),
   }),
   output: z.object({ settled: z.array(z.int()), change_id: changeId.optional() }),

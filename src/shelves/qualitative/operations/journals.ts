@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
-import { isPerson } from "../coder.ts";
 import { rewrittenMemo, sharedMemo } from "../memo.ts";
 import { refuseBadName } from "../naming.ts";
 import { allJournals } from "../qda/storage-journals.ts";
@@ -53,10 +53,10 @@ const saveJournal = operation({
   title: "Write a journal",
   summary: "Make a journal or write it anew; with append, the words are put behind what is there.",
   input: z.object({
-    name: z.string(),
-    entry: z.string().max(10_000_000).optional(),
-    append: z.boolean().default(false),
-    new_name: z.string().optional(),
+    name: z.string().describe("Name of the journal"),
+    entry: z.string().max(10_000_000).optional().describe("Its text"),
+    append: z.boolean().default(false).describe("Put the text behind what is there"),
+    new_name: z.string().optional().describe("Its name from now on"),
   }),
   output: z.object({ name: z.string(), created: z.boolean(), change_id: changeId }),
   effect: "writes",
@@ -103,7 +103,7 @@ const deleteJournal = operation({
   name: "delete_journal",
   title: "Delete a journal",
   summary: "Delete a journal. Does nothing where there is none.",
-  input: z.object({ name: z.string() }),
+  input: z.object({ name: z.string().describe("Name of the journal") }),
   output: z.object({ name: z.string(), deleted: z.boolean(), change_id: changeId.optional() }),
   effect: "deletes",
   expose: { http: "DELETE /qualitative/journals/{name}", cli: "project journal delete <name>" },

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/failure.ts";
 import { type AnyOperation, operationsOn } from "../../../kernel/operation.ts";
 import { nearest } from "../../../text/similar-names.ts";
-import { isPerson } from "../coder.ts";
 import { everyone, settingOperation, tiersFor, usualTier } from "../policy.ts";
 import type { QualitativeState } from "../state.ts";
 import { tiers } from "../tier.ts";

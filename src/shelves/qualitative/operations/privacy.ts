@@ -13,7 +13,7 @@ const setSourcePrivacy = operation({
   summary:
     "Keep a source and all that belongs to it from every agent, or with public show it again. Only a person does this.",
   input: z.object({
-    source_id: idInput,
+    source_id: idInput.describe("Number of the source"),
     public: z.boolean().default(false).describe("Show it to agents again"),
   }),
   output: z.object({ source_id: z.int(), private: z.boolean(), change_id: changeId }),

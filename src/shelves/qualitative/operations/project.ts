@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import type { Proposal } from "../../../kernel/proposal.ts";
-import { isPerson } from "../coder.ts";
 import { sharedMemo } from "../memo.ts";
 import { placeOf, refuseBackup } from "../place.ts";
 import type { Project } from "../project.ts";
-import { allCases } from "../qda/storage-project.ts";
+import { allCases } from "../qda/storage-cases.ts";
 import { allSources, countSources } from "../qda/storage-sources.ts";
 import { shownSource } from "../source.ts";
 import type { QualitativeState } from "../state.ts";

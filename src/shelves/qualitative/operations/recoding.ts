@@ -3,9 +3,9 @@ import { text } from "../../../kernel/block.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { trimmed } from "../../../text/sentences.ts";
-import { codePassage, refuseCoded } from "../coding.ts";
+import { codePassage, refuseCoded, segmentById } from "../coding.ts";
 import { rewrittenMemo } from "../memo.ts";
-import { findSegment, isCoded, type SegmentRow } from "../qda/storage-segments.ts";
+import { isCoded, type SegmentRow } from "../qda/storage-segments.ts";
 import { readText, refuseOutside, type SourceText } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput, position } from "./ids.ts";
@@ -25,11 +25,11 @@ export const changeCoding = operation({
   summary:
     "Change where a coding begins and ends, its memo or its importance; what is not given stays.",
   input: z.object({
-    segment_id: idInput,
-    start_position: position.optional(),
-    end_position: position.optional(),
-    memo: z.string().optional(),
-    importance: z.int().min(0).max(3).optional(),
+    segment_id: idInput.describe("Number of the coding"),
+    start_position: position.optional().describe("Where it begins now, in letters from 0"),
+    end_position: position.optional().describe("Where it ends now"),
+    memo: z.string().optional().describe("What is noted about it"),
+    importance: z.int().min(0).max(3).optional().describe("How much it matters"),
   }),
   output: Coding.extend({ source_id: z.int(), change_id: changeId }),
   effect: "writes",
@@ -39,14 +39,13 @@ export const changeCoding = operation({
   },
   example: { segment_id: 1, memo: "Said at once", importance: 2 },
   run({ segment_id, start_position, end_position, memo, importance }, state, call) {
-    const project = state.needed();
-    const segment = segmentById(project.db, segment_id);
-    const start = start_position ?? segment.start;
-    const end = end_position ?? segment.end;
-    const isMoved = start !== segment.start || end !== segment.end;
-    const changed = project.write(
-      { call, operation: "change_coding", summary: "Changed a coding" },
-      ({ pen, db }) => {
+    const changed = state
+      .needed()
+      .write({ call, operation: "change_coding", summary: "Changed a coding" }, ({ pen, db }) => {
+        const segment = segmentById(db, segment_id);
+        const start = start_position ?? segment.start;
+        const end = end_position ?? segment.end;
+        const isMoved = start !== segment.start || end !== segment.end;
         const source = readText(db, segment.source);
         refuseOutside(source, start, end);
         const selected_text = source.slice(start, end);
@@ -56,17 +55,11 @@ export const changeCoding = operation({
           ...(memo !== undefined && { memo: rewrittenMemo(segment.memo, memo) }),
           ...(importance !== undefined && { important: importance || null }),
         });
-        return { selected_text };
-      },
-    );
-    call.announce({ topic: "segments.changed", about: String(segment.source) });
-    return {
-      segment_id,
-      source_id: segment.source,
-      start_position: start,
-      end_position: end,
-      ...changed,
-    };
+        const { source: source_id } = segment;
+        return { segment_id, source_id, start_position: start, end_position: end, selected_text };
+      });
+    call.announce({ topic: "segments.changed", about: String(changed.source_id) });
+    return changed;
   },
   present: ({ selected_text }) => [text(`Changed the coding of '${selected_text}'.`)],
 });
@@ -77,9 +70,9 @@ export const eraseCoding = operation({
   summary:
     "Take the code off a part of a coded passage. Erased in its middle, it becomes two codings.",
   input: z.object({
-    segment_id: idInput,
+    segment_id: idInput.describe("Number of the coding"),
     start_position: position.describe("The part to erase, in the source's text"),
-    end_position: position,
+    end_position: position.describe("Where that part ends"),
   }),
   output: z.object({
     segment_id: z.int(),
@@ -93,11 +86,10 @@ export const eraseCoding = operation({
   },
   example: { segment_id: 1, start_position: 2, end_position: 4 },
   run({ segment_id, start_position, end_position }, state, call) {
-    const project = state.needed();
-    const segment = segmentById(project.db, segment_id);
-    const erased = project.write(
-      { call, operation: "erase_coding", summary: "Erased a part of a coding" },
-      (hand) => {
+    const { source_id, ...erased } = state
+      .needed()
+      .write({ call, operation: "erase_coding", summary: "Erased a part of a coding" }, (hand) => {
+        const segment = segmentById(hand.db, segment_id);
         const source = readText(hand.db, segment.source);
         refuseOutside(source, start_position, end_position);
         const left = leftOf(source, segment, { start: start_position, end: end_position });
@@ -113,10 +105,12 @@ export const eraseCoding = operation({
         const others = second
           ? [codePassage({ ...hand, owner }, { ...segment, ...second }, noteOf(segment))]
           : [];
-        return { rest: rest.map((part, at) => shown(others[at - 1] ?? segment_id, part)) };
-      },
-    );
-    call.announce({ topic: "segments.changed", about: String(segment.source) });
+        return {
+          source_id: segment.source,
+          rest: rest.map((part, at) => shown(others[at - 1] ?? segment_id, part)),
+        };
+      });
+    call.announce({ topic: "segments.changed", about: String(source_id) });
     return { segment_id, ...erased };
   },
   present: ({ rest }) => [
@@ -165,14 +159,6 @@ const shown = (segment_id: number, { start, end, text: selected_text }: Part) =>
   end_position: end,
   selected_text,
 });
-
-function segmentById(db: Parameters<typeof findSegment>[0], id: number): SegmentRow {
-  const segment = findSegment(db, id);
-  if (segment) return segment;
-  throw new Failure("not-found", "SEGMENT_NOT_FOUND", `Segment not found: ${id}`, {
-    hints: ["list_segments_for_source gives the ids."],
-  });
-}
 
 const nothingLeft = (): Failure =>
   new Failure("conflict", "NOTHING_LEFT", "Nothing of the coding would be left.", {

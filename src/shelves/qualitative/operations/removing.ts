@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
+import { fileOfSource, isLinked, typeOfSource } from "../mediapath.ts";
 import { confirmInput, previewShape } from "../previewing.ts";
 import { belongingsOf, codingsAmongThem } from "../qda/storage-sources.ts";
-import { shownSource, sourceById } from "../source.ts";
+import { sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
 
@@ -30,9 +31,10 @@ export const removeSource = operation({
   example: { source_id: 1 },
   run({ source_id }, state, call) {
     const project = state.needed();
-    const { name, type } = shownSource(sourceById(project.db, source_id));
+    const { name, mediapath } = sourceById(project.db, source_id);
     const codings = codingsAmongThem(belongingsOf(project.db, source_id));
     const about = { source_id, source_name: name };
+    const file = isLinked(mediapath) ? null : fileOfSource(mediapath);
     const { change_id } = project.write(
       {
         call,
@@ -40,9 +42,9 @@ export const removeSource = operation({
         summary: `Removed source ${source_id} and ${counted(codings, "coded segment")}`,
         preview: {
           ...about,
-          source_type: type,
+          source_type: typeOfSource(mediapath),
           coded_segments_count: codings,
-          message: `This will delete source '${name}' and ${codings} coded segment(s)`,
+          message: `This will delete source '${name}' and ${codings} coded segment(s)${file === null ? "" : `; ${stays(file)}`}`,
         },
       },
       ({ pen, db }) => {
@@ -52,6 +54,15 @@ export const removeSource = operation({
       },
     );
     call.announce({ topic: "source.changed", about: String(source_id) });
-    return { ...about, removed: true, segments_removed: codings, change_id };
+    return {
+      ...about,
+      removed: true,
+      segments_removed: codings,
+      ...(file !== null && { message: `Removed; ${stays(file)}` }),
+      change_id,
+    };
   },
 });
+
+/** An undo brings the source back, and needs its file then. */
+const stays = (file: string): string => `its file ${file} stays in the project's folder`;

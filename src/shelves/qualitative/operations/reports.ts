@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedByPlace, boundedShape } from "../../../kernel/bounded.ts";
+import { isPerson } from "../../../kernel/call.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
-import { isPerson } from "../coder.ts";
 import { passagesIn } from "../read-log.ts";
 import { fileFormats, fileOf, formatOf, mimeTypes, writeNew } from "../reports/file.ts";
 import { reportKinds, reportOf } from "../reports/kinds.ts";
@@ -18,18 +18,21 @@ const operation = operationsOn<QualitativeState>();
 const ids = z.array(idInput).optional().meta({ separator: "," });
 
 const filters = {
-  code_ids: ids,
+  code_ids: ids.meta({ says: "Only these codes, by number" }),
   category_id: idInput.optional().describe("With those below"),
-  source_ids: ids,
-  case_ids: ids,
-  coders: z.array(z.string()).optional(),
+  source_ids: ids.meta({ says: "Only these sources, by number" }),
+  case_ids: ids.meta({ says: "Only these cases, by number" }),
+  coders: z.array(z.string()).optional().meta({ says: "Only what these have coded" }),
   where: z.array(z.string()).optional().describe("On attributes: Age >= 30"),
   text: z.string().optional().describe("Words in a passage"),
   important: z.boolean().optional().describe("Only these"),
-  compare: z.enum(["coders", "human_agent"]).default("coders"),
+  compare: z
+    .enum(["coders", "human_agent"])
+    .default("coders")
+    .meta({ says: "Whom a report on agreement compares" }),
 };
 
-const report = z.enum(reportKinds);
+const report = z.enum(reportKinds).meta({ says: "Which report" });
 
 /** The most rows at once; a person at a shell may want a whole table. */
 const mostRows = 5_000;
@@ -44,8 +47,8 @@ export const getReport = operation({
   input: z.object({
     report,
     ...filters,
-    limit: z.int().min(1).max(mostRows).default(200),
-    cursor: z.string().optional(),
+    limit: z.int().min(1).max(mostRows).default(200).meta({ says: "Most rows" }),
+    cursor: z.string().optional().meta({ says: "next_cursor of the answer before" }),
   }),
   output: z
     .object({
@@ -131,7 +134,7 @@ const exportReport = operation({
       state.reads.note(call, "export_report", project.path, passagesIn(rowsOf(table)));
     }
     if (to !== undefined) {
-      writeNew(state.boundary, to, bytes, { overwrite });
+      await writeNew(state.boundary, to, bytes, { overwrite });
       return { report: kind, format, ...facts, to };
     }
     const encoding = format === "xlsx" ? ("base64" as const) : ("utf8" as const);

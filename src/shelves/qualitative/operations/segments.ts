@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { segmentById } from "../coding.ts";
 import { sharedMemo } from "../memo.ts";
+import { partInput, partOf, partOutput } from "../part-of-list.ts";
 import { findCode } from "../qda/storage-codes.ts";
-import { findSegment, segmentsOfSource } from "../qda/storage-segments.ts";
+import { segmentsOfSource } from "../qda/storage-segments.ts";
 import { sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
@@ -14,7 +15,7 @@ export const listSegmentsForSource = operation({
   name: "list_segments_for_source",
   title: "List coded passages",
   summary: "The coded passages of a source in reading order, without those of hidden coders.",
-  input: z.object({ source_id: idInput }),
+  input: z.object({ source_id: idInput, ...partInput }),
   output: z
     .object({
       segments: z.array(
@@ -30,15 +31,17 @@ export const listSegmentsForSource = operation({
           owner: z.string().nullable(),
         }),
       ),
+      ...partOutput,
     })
     .meta({ list: "segments" }),
   effect: "reads",
   expose: { mcp: true },
   example: { source_id: 1 },
-  run({ source_id }, state) {
+  run({ source_id, ...asked }, state) {
     const { db } = state.needed();
     sourceById(db, source_id);
-    const segments = segmentsOfSource(db, source_id).map((segment) => ({
+    const { part, cut } = partOf(segmentsOfSource(db, source_id), asked);
+    const segments = part.map((segment) => ({
       id: segment.id,
       source_id,
       code_id: segment.code,
@@ -49,7 +52,7 @@ export const listSegmentsForSource = operation({
       importance: segment.importance,
       owner: segment.owner,
     }));
-    return { segments };
+    return { segments, ...cut };
   },
 });
 
@@ -64,25 +67,20 @@ export const removeCoding = operation({
   example: { segment_id: 1 },
   run({ segment_id }, state, call) {
     const project = state.needed();
-    const segment = findSegment(project.db, segment_id);
-    if (!segment) {
-      throw new Failure(
-        "not-found",
-        "SEGMENT_NOT_REMOVED/NOT_FOUND",
-        `Segment not found: ${segment_id}`,
-        { hints: ["list_segments_for_source gives the ids."] },
-      );
-    }
-    const { source: source_id, start, end, text, code } = segment;
+    const { source, start, end, text, code } = segmentById(
+      project.db,
+      segment_id,
+      "SEGMENT_NOT_REMOVED/NOT_FOUND",
+    );
     const name = findCode(project.db, code)?.name ?? code;
     const preview = {
       segment_id,
-      source_id,
+      source_id: source,
       code_id: code,
       start_position: start,
       end_position: end,
       selected_text: text,
-      message: `This will take code '${name}' off [${start}:${end}] of source ${source_id}`,
+      message: `This will take code '${name}' off [${start}:${end}] of source ${source}`,
     };
     const { change_id } = project.write(
       { call, operation: "remove_coding", summary: "Removed a coding", preview },
@@ -91,7 +89,7 @@ export const removeCoding = operation({
         return {};
       },
     );
-    call.announce({ topic: "segments.changed", about: String(source_id) });
+    call.announce({ topic: "segments.changed", about: String(source) });
     return { deleted: true, segment_id, change_id };
   },
 });

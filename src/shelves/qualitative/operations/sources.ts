@@ -3,6 +3,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { addSource } from "../adding.ts";
 import { refuseBadName } from "../naming.ts";
+import { partInput, partOf, partOutput } from "../part-of-list.ts";
 import { allSources, sourceNames } from "../qda/storage-sources.ts";
 import { invalidPosition, readText, refuseOutside, shownSource, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
@@ -16,6 +17,7 @@ export const listSources = operation({
   summary: "All sources of the project with their types, sizes and numbers of codings.",
   input: z.object({
     source_type: z.string().optional().describe("Only text, audio, video, image or pdf"),
+    ...partInput,
   }),
   output: z.object({
     count: z.int(),
@@ -37,15 +39,17 @@ export const listSources = operation({
         private: z.boolean().optional(),
       }),
     ),
+    ...partOutput,
   }),
   effect: "reads",
   expose: { mcp: true },
   example: {},
-  run({ source_type }, state) {
+  run({ source_type, ...asked }, state) {
     const sources = allSources(state.needed().db)
       .map(shownSource)
       .filter(({ type }) => source_type === undefined || type === source_type);
-    return { count: sources.length, sources };
+    const { part, cut } = partOf(sources, asked);
+    return { count: sources.length, sources: part, ...cut };
   },
 });
 

@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { visible } from "../../../text/visible.ts";
+import { about } from "../face.ts";
+import { reasonsShape } from "../proposing.ts";
 import { noteBeside, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
+import { Subject, subjectNamed } from "../subject.ts";
 import { changeId, idInput } from "./ids.ts";
 
 const operation = operationsOn<QualitativeState>();
@@ -17,7 +21,7 @@ const suggestSourceMetadata = operation({
   name: "suggest_source_metadata",
   title: "Suggest metadata",
   summary: "Suggest a source's language, topics or filing. It waits until the researcher decides.",
-  input: z.object({ source_id: idInput, ...metadata }),
+  input: z.object({ source_id: idInput, ...metadata, ...reasonsShape }),
   output: z.object({
     source_id: z.int(),
     source_name: z.string(),
@@ -29,7 +33,7 @@ const suggestSourceMetadata = operation({
   effect: "writes",
   expose: { mcp: true },
   example: { source_id: 1, language: "en", topics: ["work"] },
-  run({ source_id, ...suggested }, state, call) {
+  run({ source_id, rationale, confidence, ...suggested }, state, call) {
     const project = state.needed();
     const { name } = sourceById(project.db, source_id);
     const lines = Object.entries(suggested).filter(([, value]) => value !== undefined);
@@ -38,9 +42,20 @@ const suggestSourceMetadata = operation({
       {
         shelf: "qualitative",
         operation: "set_source_metadata",
-        input: { project: project.path, source_id, ...suggested },
+        input: {
+          project: project.path,
+          source_id,
+          ...suggested,
+          subject: subjectNamed(project.db, "source", source_id),
+        },
         summary: `Set metadata of source ${source_id} (${project.name})`,
-        preview: lines.map(([key, value]) => `${key}: ${[value].flat().join(", ")}`).join("\n"),
+        isDiscreet: true,
+        preview: [
+          ...lines.map(([key, value]) => `${key}: ${[value].flat().join(", ")}`),
+          `source ${source_id}: '${visible(name)}'`,
+        ].join("\n"),
+        ...(rationale !== undefined && { rationale }),
+        ...(confidence !== undefined && { confidence }),
       },
       call,
     );
@@ -60,13 +75,20 @@ const setSourceMetadata = operation({
   name: "set_source_metadata",
   title: "Set metadata",
   summary: "Set a source's language, topics or filing in a project that need not be open.",
-  input: z.object({ project: z.string(), source_id: idInput, ...metadata }),
+  input: z.object({
+    project: z.string(),
+    source_id: idInput,
+    ...metadata,
+    subject: Subject.optional(),
+  }),
   output: z.object({ source_id: z.int(), change_id: changeId }),
   effect: "writes",
   expose: {},
   example: { project: "interviews.qda", source_id: 1, language: "en" },
-  run({ project: path, source_id, language, topics, organization_suggestion }, state, call) {
-    return state.within(path, (project) => {
+  run({ project: path, source_id, subject, ...suggested }, state, call) {
+    const { language, topics, organization_suggestion } = suggested;
+    return state.within(path, (held) => {
+      const project = subject ? about(subject)(held) : held;
       sourceById(project.db, source_id);
       const summary = `Set metadata of source ${source_id}`;
       const { change_id } = project.write(

@@ -37,14 +37,6 @@ export const deleteCode = operation({
     const project = state.needed();
     const { name } = codeById(project.db, code_id);
     const codings = codingsOf(project.db, code_id);
-    if (codings.length > 0 && !delete_segments) {
-      throw new Failure(
-        "conflict",
-        "CODE_NOT_DELETED/HAS_REFERENCES",
-        `Code has ${codings.length} segment(s) and cannot be deleted`,
-        { hints: ["With delete_segments they go too; merge_codes keeps them."] },
-      );
-    }
     const { change_id } = project.write(
       {
         call,
@@ -58,7 +50,9 @@ export const deleteCode = operation({
         },
       },
       ({ pen, db }) => {
-        for (const { table, id } of codingsOf(db, code_id)) pen.remove(table, id);
+        const now = codingsOf(db, code_id);
+        if (!delete_segments) refuseInUse(now.length);
+        for (const { table, id } of now) pen.remove(table, id);
         for (const id of subcodesOf(db, code_id)) pen.update("code_name", id, { supercid: null });
         pen.remove("code_name", code_id);
         return {};
@@ -68,6 +62,16 @@ export const deleteCode = operation({
     return { code_id, name, segments_removed: codings.length, deleted: true, change_id };
   },
 });
+
+function refuseInUse(codings: number): void {
+  if (codings === 0) return;
+  throw new Failure(
+    "conflict",
+    "CODE_NOT_DELETED/HAS_REFERENCES",
+    `Code has ${codings} segment(s) and cannot be deleted`,
+    { hints: ["With delete_segments they go too; merge_codes keeps them."] },
+  );
+}
 
 export const mergeCodes = operation({
   name: "merge_codes",
@@ -107,10 +111,18 @@ export const mergeCodes = operation({
       target_code_name: target.name,
     };
     const segments_count = codingsOf(project.db, source.id).length;
+    const duplicates_dropped = twinsOf(project.db, source.id, target.id).length;
+    const segments_moved = segments_count - duplicates_dropped;
+    const drop =
+      duplicates_dropped > 0
+        ? `, drop ${duplicates_dropped} that '${target.name}' has already,`
+        : "";
     const preview = {
       ...about,
       segments_count,
-      message: `This will give ${segments_count} coded segment(s) of '${source.name}' to '${target.name}' and delete '${source.name}'`,
+      segments_moved,
+      duplicates_dropped,
+      message: `This will give ${segments_moved} coded segment(s) of '${source.name}' to '${target.name}'${drop} and delete '${source.name}'`,
     };
     const summary = `Merged code '${source.name}' into '${target.name}'`;
     const deed = { call, operation: "merge_codes", summary, preview };

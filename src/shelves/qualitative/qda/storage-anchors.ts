@@ -1,5 +1,6 @@
 import type { Database, Value } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
+import { columnsOf, hasTable } from "./storage-project.ts";
+import { areNumbers, nameIn } from "./storage-values.ts";
 
 /** What stands at a place of a text and has to follow it. */
 export interface AnchoredRow {
@@ -17,24 +18,25 @@ export type AnchoredTable = (typeof anchoredTables)[number];
 
 /** Two codings of one coder with one code cannot stand at one place, nor two annotations of one. */
 const twins: Record<AnchoredTable, string> = {
-  code_text: "cid || ' ' || ifnull(owner, '')",
+  code_text: "ifnull(cid, '') || ' ' || ifnull(owner, '')",
   annotation: "ifnull(owner, '')",
   case_text: "rowid",
 };
 
 /** Of everybody, hidden coders too. */
 export const anchoredIn = (db: Database, source: number): AnchoredRow[] =>
-  anchoredTables.flatMap((table) =>
-    columnsOf(db, table).length === 0
-      ? []
-      : db
-          .all<Omit<AnchoredRow, "table">>(
-            `SELECT rowid AS id, pos0 AS start, pos1 AS "end", ${twins[table]} AS twin
-               FROM main.${table} WHERE fid = ? ORDER BY pos0, pos1, rowid`,
-            source,
-          )
-          .map((row) => ({ table, ...row })),
-  );
+  anchoredTables
+    .filter((table) => hasTable(db, table))
+    .flatMap((table) =>
+      db
+        .all<Omit<AnchoredRow, "table">>(
+          `SELECT rowid AS id, pos0 AS start, pos1 AS "end", ${twins[table]} AS twin
+             FROM main.${table} WHERE fid = ? AND ${areNumbers("pos0", "pos1")}
+            ORDER BY pos0, pos1, rowid`,
+          source,
+        )
+        .map((row) => ({ table, ...row })),
+    );
 
 export const wholeRow = (
   db: Database,
@@ -55,6 +57,7 @@ export const revisionOf = (db: Database, source: number): number =>
 export interface InboxRow {
   id: number;
   source: number;
+  sourceName: string;
   kind: AnchoredTable;
   code: number | null;
   /** The row as it was, in JSON. */
@@ -66,12 +69,13 @@ export interface InboxRow {
   date: string;
 }
 
+/** Without what waits for a source that QualCoder has deleted since. */
 export const allWaiting = (db: Database): InboxRow[] =>
-  columnsOf(db, "lectern_inbox").length === 0 ? [] : db.all(`${waiting} ORDER BY source_id, id`);
+  hasTable(db, "lectern_inbox") ? db.all(`${waiting} ORDER BY w.source_id, w.id`) : [];
 
 export const findWaiting = (db: Database, id: number): InboxRow | undefined =>
-  columnsOf(db, "lectern_inbox").length === 0 ? undefined : db.get(`${waiting} WHERE id = ?`, id);
+  hasTable(db, "lectern_inbox") ? db.get(`${waiting} WHERE w.id = ?`, id) : undefined;
 
-const waiting = `SELECT id, source_id AS source, kind, cid AS code, was, quote, pos0 AS start,
-                        pos1 AS "end", score, date
-                   FROM lectern_inbox`;
+const waiting = `SELECT w.id, w.source_id AS source, ${nameIn("s.name")} AS sourceName, w.kind, w.cid AS code,
+                        w.was, w.quote, w.pos0 AS start, w.pos1 AS "end", w.score, w.date
+                   FROM lectern_inbox w JOIN source s ON s.id = w.source_id`;

@@ -1,29 +1,24 @@
 import type { Database } from "../../../kernel/database.ts";
 import { isShown } from "./storage-segments.ts";
+import { areNumbers } from "./storage-values.ts";
 
-/** Two codes that mark the same passages, and how many of each. */
-export interface SharedRow {
-  one: number;
-  other: number;
-  /** Passages of the first that the other marks too, and the other way round. */
-  ofOne: number;
-  ofOther: number;
+/** How often a code marks exactly a stretch of a source. */
+export interface CodedPlaceRow {
+  source: number;
+  start: number;
+  end: number;
+  code: number;
+  times: number;
 }
 
-/**
- * Pairs of codes with passages in common: of two that overlap, at least half of what both cover
- * together is covered by each of them. Those of hidden coders are left out.
- */
-export const sharedPassages = (db: Database): SharedRow[] =>
+/** Source by source in the order of their starts, without those of hidden coders. */
+export const codedPlaces = (db: Database): CodedPlaceRow[] =>
   db.all(
-    `SELECT a.cid AS one, b.cid AS other, count(DISTINCT a.rowid) AS ofOne,
-            count(DISTINCT b.rowid) AS ofOther
-       FROM code_text a
-       JOIN code_text b ON b.fid = a.fid AND a.cid < b.cid AND b.pos0 < a.pos1 AND a.pos0 < b.pos1
-      WHERE 2 * (min(a.pos1, b.pos1) - max(a.pos0, b.pos0))
-            >= max(a.pos1, b.pos1) - min(a.pos0, b.pos0)
-        AND ${isShown(db, "a.owner")} AND ${isShown(db, "b.owner")}
-      GROUP BY a.cid, b.cid`,
+    `SELECT fid AS source, pos0 AS start, pos1 AS "end", cid AS code, count(*) AS times
+       FROM code_text
+      WHERE ${areNumbers("cid", "pos0", "pos1")} AND pos0 < pos1 AND ${isShown(db)}
+      GROUP BY fid, pos0, pos1, cid
+      ORDER BY fid, pos0, pos1, cid`,
   );
 
 export const codesInCategory = (db: Database, category: number): number[] =>

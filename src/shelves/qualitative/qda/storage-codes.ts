@@ -1,6 +1,7 @@
 import type { Database } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
-import { isShown } from "./storage-segments.ts";
+import { codingCounts } from "./storage-counts.ts";
+import { columnsOf, hasTable } from "./storage-project.ts";
+import { nameIn, numberIn, textIn } from "./storage-values.ts";
 
 export interface CodeRow {
   id: number;
@@ -20,36 +21,29 @@ export const allCodes = (db: Database): CodeRow[] =>
   db.all(`${describedCode(db)} ORDER BY n.name COLLATE NOCASE, n.cid`);
 
 export const findCode = (db: Database, id: number): CodeRow | undefined =>
-  db.get(`${describedCode(db)} WHERE n.cid = ?`, id);
+  db.get(`${describedCode(db, "?1")} WHERE n.cid = ?1`, id);
 
-function describedCode(db: Database): string {
-  const segments = codingTables(db).map(
-    (table) =>
-      `(SELECT count(*) FROM ${table} c WHERE c.cid = n.cid AND ${isShown(db, "c.owner")})`,
-  );
-  return `SELECT n.cid AS id, n.name, n.color, n.memo, n.catid AS category, n.owner, n.date,
-                 ${hasSubcodes(db) ? "n.supercid" : "NULL"} AS parent, ${segments.join(" + ")} AS segments
-            FROM code_name n`;
+function describedCode(db: Database, only?: string): string {
+  const columns = { code_text: "cid", code_image: "cid", code_av: "cid" };
+  return `SELECT n.cid AS id, ${nameIn("n.name")} AS name, ${textIn("n.color")} AS color,
+                 ${textIn("n.memo")} AS memo, ${numberIn("n.catid")} AS category,
+                 ${textIn("n.owner")} AS owner, ${textIn("n.date")} AS date,
+                 ${hasSubcodes(db) ? numberIn("n.supercid") : "NULL"} AS parent,
+                 ifnull(c.codings, 0) AS segments
+            FROM code_name n LEFT JOIN (${codingCounts(db, columns, only)}) c ON c.key = n.cid`;
 }
 
 export type CodingTable = "code_text" | "code_image" | "code_av" | "lectern_inbox";
 
-/** The tables of what is coded that this project has. */
-const codingTables = (db: Database): CodingTable[] =>
-  (["code_text", "code_image", "code_av"] as const).filter(
-    (table) => columnsOf(db, table).length > 0,
-  );
-
-const waitingTables = (db: Database): CodingTable[] =>
-  columnsOf(db, "lectern_inbox").length > 0 ? ["lectern_inbox"] : [];
-
 /** All with a code: in texts, pictures and recordings, in the inbox, in private sources, of hidden coders. */
 export const codingsOf = (db: Database, code: number): { table: CodingTable; id: number }[] =>
-  [...codingTables(db), ...waitingTables(db)].flatMap((table) =>
-    db
-      .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE cid = ?`, code)
-      .map(({ id }) => ({ table, id })),
-  );
+  (["code_text", "code_image", "code_av", "lectern_inbox"] as const)
+    .filter((table) => hasTable(db, table))
+    .flatMap((table) =>
+      db
+        .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE cid = ?`, code)
+        .map(({ id }) => ({ table, id })),
+    );
 
 /** A coding, and the one of another code at the same place in the same name. */
 export interface TwinRow {
@@ -94,8 +88,11 @@ export interface CategoryRow {
 
 export const allCategories = (db: Database): CategoryRow[] =>
   db.all(
-    `SELECT g.catid AS id, g.name, g.supercatid AS parent, g.memo, g.owner, g.date,
-            (SELECT count(*) FROM code_name n WHERE n.catid = g.catid) AS codes
+    `SELECT g.catid AS id, ${nameIn("g.name")} AS name, ${numberIn("g.supercatid")} AS parent,
+            ${textIn("g.memo")} AS memo, ${textIn("g.owner")} AS owner, ${textIn("g.date")} AS date,
+            ifnull(c.codes, 0) AS codes
        FROM code_cat g
+       LEFT JOIN (SELECT catid AS key, count(*) AS codes FROM code_name GROUP BY catid) c
+         ON c.key = g.catid
       ORDER BY g.name COLLATE NOCASE, g.catid`,
   );

@@ -1,5 +1,6 @@
 import type { Database, Value } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
+import { hasTable } from "./storage-project.ts";
+import { withTexts } from "./storage-values.ts";
 
 /** The tables whose rows travel to and from other programs. */
 export type ExchangedTable =
@@ -20,10 +21,12 @@ export type ExchangedTable =
   | "lectern_guids";
 
 /** All rows in the order of their numbers; none where an older project lacks the table. */
-export const rowsOf = <Row>(db: Database, table: ExchangedTable): (Row & { row: number })[] =>
-  columnsOf(db, table).length === 0
-    ? []
-    : db.all(`SELECT rowid AS row, * FROM ${table} ORDER BY rowid`);
+export function rowsOf<Row>(db: Database, table: ExchangedTable): (Row & { row: number })[] {
+  if (!hasTable(db, table)) return [];
+  return db
+    .all<Row & { row: number }>(`SELECT rowid AS row, * FROM ${table} ORDER BY rowid`)
+    .map(withTexts);
+}
 
 /**
  * Adds a row to a project that is being made, which has every column of today's schema. Half of a
@@ -56,27 +59,18 @@ export function linkTranscript(db: Database, recording: number, text: number): v
   db.run("UPDATE source SET av_text_id = ? WHERE id = ?", text, recording);
 }
 
-/** The coders that a project lists; older ones have no list. */
-export const listedCoders = (db: Database): { name: string; visibility: number }[] =>
-  columnsOf(db, "coder_names").length === 0
-    ? []
-    : db.all("SELECT name, visibility FROM coder_names ORDER BY rowid");
-
 /** How much a project holds that only QualCoder knows: drawn graphs, kept queries, references. */
 export const countsBeside = (db: Database): { what: string; count: number }[] =>
-  (
-    [
-      ["graph", "Drawn graphs"],
-      ["stored_sql", "Stored queries"],
-      ["ris", "Bibliographic references"],
-    ] as const
-  ).map(([table, what]) => ({
-    what,
-    count:
-      columnsOf(db, table).length === 0
-        ? 0
-        : (db.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0),
-  }));
+  Object.entries({
+    graph: "Drawn graphs",
+    stored_sql: "Stored queries",
+    ris: "Bibliographic references",
+  })
+    .filter(([table]) => hasTable(db, table))
+    .map(([table, what]) => {
+      const row = db.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`);
+      return { what, count: row?.count ?? 0 };
+    });
 
 /** The number under which the GUID of a thing is kept. */
 export const guidRow = (db: Database, kind: string, key: string): number | undefined =>

@@ -1,5 +1,5 @@
 import type { Database } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
+import { hasTable } from "./storage-project.ts";
 
 export interface FolderRow {
   id: number;
@@ -13,16 +13,18 @@ export interface FolderRow {
 
 /** Folders are ours: QualCoder has none, so a project that we never wrote to has none either. */
 export const allFolders = (db: Database): FolderRow[] =>
-  columnsOf(db, "lectern_folders").length === 0
-    ? []
-    : db.all(
-        `SELECT f.id, f.name, f.parent_id AS parent,
-                (SELECT count(*) ${within("source")}) AS sources,
-                EXISTS (SELECT 1 ${within("main.source")}) AS isFull
+  hasTable(db, "lectern_folders")
+    ? db.all(
+        `SELECT f.id, f.name, f.parent_id AS parent, ifnull(seen.sources, 0) AS sources,
+                every.sources IS NOT NULL AS isFull
            FROM lectern_folders f
+           LEFT JOIN (${countsIn("source")}) seen ON seen.key = f.id
+           LEFT JOIN (${countsIn("main.source")}) every ON every.key = f.id
           ORDER BY f.name COLLATE NOCASE, f.id`,
-      );
+      )
+    : [];
 
-const within = (sources: string): string =>
-  `FROM lectern_sources o JOIN ${sources} s ON s.id = o.source_id AND s.date IS o.source_date
-    WHERE o.folder_id = f.id`;
+const countsIn = (sources: string): string =>
+  `SELECT o.folder_id AS key, count(*) AS sources
+     FROM lectern_sources o JOIN ${sources} s ON s.id = o.source_id AND s.date IS o.source_date
+    WHERE o.folder_id IS NOT NULL GROUP BY o.folder_id`;

@@ -1,6 +1,6 @@
 import type { Database } from "../../../kernel/database.ts";
 import { redoOperation, undoOperation } from "../told-changes.ts";
-import { columnsOf } from "./storage-project.ts";
+import { hasTable } from "./storage-project.ts";
 
 /** The newest change of the project's own log that is in force, and so the next to be undone. */
 export const newestDone = (db: Database): number | undefined =>
@@ -32,4 +32,4 @@ export const operationOfChange = (db: Database, id: number): string | undefined 
         ?.operation
     : undefined;
 
-const hasHistory = (db: Database): boolean => columnsOf(db, "lectern_changes").length > 0;
+const hasHistory = (db: Database): boolean => hasTable(db, "lectern_changes");

@@ -1,19 +1,23 @@
 import type { Database } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
+import { columnsOf, hasTable } from "./storage-project.ts";
 
 /** The function of a connection that says who asks: `agent`, or anybody else. */
 export const whoAsks = "lectern_who_asks";
 
+/** Whether whoever asks sees the source of this number. */
+export const isSeenSource = (db: Database, id: number): boolean =>
+  db.get("SELECT 1 FROM source WHERE id = ?", id) !== undefined;
+
 /** Where a source is named in a table, so that its rows can be left out with it. */
 const sourceColumns = {
-  source: "id",
-  code_text: "fid",
-  code_image: "id",
-  code_av: "id",
-  annotation: "fid",
-  case_text: "fid",
-  lectern_inbox: "source_id",
-  attribute: "CASE attr_type WHEN 'file' THEN id ELSE 0 END",
+  source: "t.id",
+  code_text: "t.fid",
+  code_image: "t.id",
+  code_av: "t.id",
+  annotation: "t.fid",
+  case_text: "t.fid",
+  lectern_inbox: "t.source_id",
+  attribute: "CASE t.attr_type WHEN 'file' THEN t.id ELSE 0 END",
 } as const;
 
 /**
@@ -24,13 +28,13 @@ const sourceColumns = {
  */
 export function hidePrivate(db: Database): void {
   if (!columnsOf(db, "lectern_sources").includes("private")) return;
-  const isPrivate = `SELECT source_id FROM main.lectern_sources
-                      WHERE private = 1 AND ${whoAsks}() = 'agent'`;
   for (const [table, column] of Object.entries(sourceColumns)) {
-    if (columnsOf(db, table).length === 0) continue;
+    if (!hasTable(db, table)) continue;
     db.exec(
       `CREATE TEMP VIEW IF NOT EXISTS ${table} AS
-         SELECT rowid AS rowid, * FROM main.${table} WHERE ${column} NOT IN (${isPrivate})`,
+         SELECT t.rowid AS rowid, t.* FROM main.${table} t WHERE NOT EXISTS (
+           SELECT 1 FROM main.lectern_sources p
+            WHERE p.source_id = ${column} AND p.private = 1 AND ${whoAsks}() = 'agent')`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../../kernel/database.ts";
+import { withTexts } from "./storage-values.ts";
 import { classicSchema, newestVersion, ownSteps } from "./tables.ts";
 
 /** Fills an empty database as QualCoder would. */
@@ -29,6 +30,9 @@ export const columnsOf = (db: Database, table: string): string[] =>
     .all<{ name: string }>("SELECT name FROM pragma_table_info(?, 'main')", table)
     .map(({ name }) => name);
 
+/** Older projects lack some tables, and those that we never wrote to lack ours. */
+export const hasTable = (db: Database, table: string): boolean => columnsOf(db, table).length > 0;
+
 /** Brings our own tables to where they are to be; false where a newer Lectern has been further. */
 export function takeOwnSteps(db: Database): boolean {
   db.exec("CREATE TABLE IF NOT EXISTS lectern_schema (steps INTEGER NOT NULL)");
@@ -43,9 +47,9 @@ export function takeOwnSteps(db: Database): boolean {
 
 /** The number of the newest change in the project's own log; 0 where there is none. */
 export const lastChange = (db: Database): number =>
-  columnsOf(db, "lectern_changes").length === 0
-    ? 0
-    : (db.get<{ id: number }>("SELECT ifnull(max(id), 0) AS id FROM lectern_changes")?.id ?? 0);
+  hasTable(db, "lectern_changes")
+    ? (db.get<{ id: number }>("SELECT ifnull(max(id), 0) AS id FROM lectern_changes")?.id ?? 0)
+    : 0;
 
 /** A whole copy of the file, as it stands at this moment. */
 export const copyInto = (db: Database, path: string): void => {
@@ -54,9 +58,9 @@ export const copyInto = (db: Database, path: string): void => {
 
 /** The name that a project was given, where it is not its folder's. */
 export const givenName = (db: Database): string | undefined =>
-  columnsOf(db, "lectern_project").length === 0
-    ? undefined
-    : db.get<{ name: string }>("SELECT name FROM lectern_project")?.name;
+  hasTable(db, "lectern_project")
+    ? db.get<{ name: string }>("SELECT name FROM lectern_project")?.name
+    : undefined;
 
 export interface ProjectRow {
   databaseversion: string | null;
@@ -65,33 +69,11 @@ export interface ProjectRow {
   codername?: string | null;
 }
 
-export const projectRow = (db: Database): ProjectRow | undefined =>
-  db.get<ProjectRow>("SELECT * FROM project LIMIT 1");
-
-/** QualCoder shows only coders whose names are in its list, which older projects have not. */
-export function listCoder(db: Database, name: string): void {
-  if (columnsOf(db, "coder_names").length === 0) return;
-  db.run("INSERT OR IGNORE INTO coder_names (name, visibility) VALUES (?, 1)", name);
-}
-
-/** Remembers that whoever codes under this name is no person. */
-export const listAgent = (db: Database, name: string): void => {
-  db.run("INSERT OR IGNORE INTO lectern_agents (name) VALUES (?)", name);
+export const projectRow = (db: Database): ProjectRow | undefined => {
+  const row = db.get<ProjectRow>("SELECT * FROM project LIMIT 1");
+  return row && withTexts(row);
 };
 
-/** The names under which agents have written. */
-export const listedAgents = (db: Database): string[] =>
-  columnsOf(db, "lectern_agents").length === 0
-    ? []
-    : db.all<{ name: string }>("SELECT name FROM lectern_agents").map(({ name }) => name);
-
-export interface CaseRow {
-  id: number;
-  name: string;
-  memo: string | null;
-}
-
-export const allCases = (db: Database): CaseRow[] =>
-  columnsOf(db, "cases").length === 0
-    ? []
-    : db.all("SELECT caseid AS id, name, memo FROM cases ORDER BY name, caseid");
+/** The number of the row that tells about the project. */
+export const projectNumber = (db: Database): number | undefined =>
+  db.get<{ id: number }>("SELECT rowid AS id FROM project LIMIT 1")?.id;

@@ -1,6 +1,7 @@
 import type { Database } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
+import { columnsOf, hasTable } from "./storage-project.ts";
 import { isShown } from "./storage-segments.ts";
+import { areNumbers, nameIn, numberIn, textIn } from "./storage-values.ts";
 
 /** A coding of any kind, in a text, on a picture or in a recording. */
 export interface CodingRow {
@@ -44,26 +45,29 @@ export const shownCodings = (db: Database): CodingRow[] =>
   Object.entries(places).flatMap(([kind, { table, ...place }]) => {
     const has = columnsOf(db, table);
     if (has.length === 0) return [];
-    const column = (name: string, as: string) => `${has.includes(name) ? name : "NULL"} AS "${as}"`;
-    const parts: Record<string, string> = place;
+    const parts: Record<string, string> = { code: "cid", importance: "important", ...place };
+    const column = (as: string, read: (column: string) => string) => {
+      const name = parts[as] ?? as;
+      return `${has.includes(name) ? read(name) : "NULL"} AS "${as}"`;
+    };
     const columns = [
-      column("cid", "code"),
-      ...["owner", "date", "memo"].map((name) => column(name, name)),
-      ...["source", "start", "end", "text", "x", "y", "width", "height", "page"].map((name) =>
-        column(parts[name] ?? "", name),
-      ),
-      `${has.includes("important") ? "ifnull(important, 0)" : "0"} AS importance`,
+      ...["owner", "date", "memo", "text"].map((as) => column(as, textIn)),
+      ...["code", "source", "start", "end"].map((as) => column(as, numberIn)),
+      ...["x", "y", "width", "height", "page"].map((as) => column(as, numberIn)),
+      column("importance", (name) => `ifnull(${numberIn(name)}, 0)`),
     ];
+    const needed = ["code", "source", "start", "end"].flatMap((as) => parts[as] ?? []);
     return db.all(
       `SELECT ? AS kind, rowid AS id, ${columns.join(", ")} FROM ${table}
-        WHERE ${isShown(db)} ORDER BY source, start, "end" DESC, rowid`,
+        WHERE ${areNumbers(...needed)} AND ${isShown(db)}
+        ORDER BY source, start, "end" DESC, rowid`,
       kind,
     );
   });
 
 /** Numbers and names alone: sizes and counts cost a walk through every text. */
 export const sourceTitles = (db: Database): { id: number; name: string }[] =>
-  db.all("SELECT id, name FROM source ORDER BY name COLLATE NOCASE, id");
+  db.all(`SELECT id, ${nameIn("name")} AS name FROM source ORDER BY name COLLATE NOCASE, id`);
 
 /** A part of a source that belongs to a case; all of it where both positions are zero. */
 export interface CasePart {
@@ -74,21 +78,30 @@ export interface CasePart {
 }
 
 export const caseParts = (db: Database): CasePart[] =>
-  rowsOf(db, "case_text", 'caseid AS "case", fid AS source, pos0 AS start, pos1 AS "end"');
+  rowsOf(
+    db,
+    "case_text",
+    'caseid AS "case", fid AS source, pos0 AS start, pos1 AS "end"',
+    areNumbers("caseid", "fid", "pos0", "pos1"),
+  );
 
 /** Attributes by name; each is of sources or of cases. */
 export const attributeKinds = (db: Database): { name: string; of: string }[] =>
-  rowsOf(db, "attribute_type", 'name, caseOrFile AS "of"');
+  rowsOf(db, "attribute_type", 'name, caseOrFile AS "of"', "typeof(name) = 'text'");
 
 /** The values of an attribute, for whoever has one. */
 export const attributeValues = (
   db: Database,
   { name, of }: { name: string; of: string },
 ): { id: number; value: string | null }[] =>
-  columnsOf(db, "attribute").length === 0
-    ? []
-    : db.all("SELECT id, value FROM attribute WHERE name = ? AND attr_type = ?", name, of);
+  hasTable(db, "attribute")
+    ? db.all(
+        `SELECT id, ${textIn("value")} AS value FROM attribute WHERE name = ? AND attr_type = ?`,
+        name,
+        of,
+      )
+    : [];
 
 /** None where a project of another age has no such table. */
-const rowsOf = <Row>(db: Database, table: string, columns: string): Row[] =>
-  columnsOf(db, table).length === 0 ? [] : db.all(`SELECT ${columns} FROM ${table}`);
+const rowsOf = <Row>(db: Database, table: string, columns: string, where: string): Row[] =>
+  hasTable(db, table) ? db.all(`SELECT ${columns} FROM ${table} WHERE ${where}`) : [];

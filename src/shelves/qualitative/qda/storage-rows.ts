@@ -2,7 +2,7 @@ import type { Database, Value } from "../../../kernel/database.ts";
 import { columnsOf } from "./storage-project.ts";
 
 /** The tables that we write. Their numbers are SQLite's own, which the oldest projects have too. */
-type WrittenTable =
+export type WrittenTable =
   | "source"
   | "code_cat"
   | "code_name"
@@ -22,7 +22,12 @@ type WrittenTable =
   | "lectern_guids"
   | "lectern_inbox";
 
-type Row = Record<string, Value>;
+/** Bytes as a log can keep them, which is written as JSON. */
+interface KeptBytes {
+  base64: string;
+}
+
+export type Row = Record<string, Value | KeptBytes>;
 
 /** A row as it was and as it became; null where there was none, or is none. */
 export interface RowChange {
@@ -57,8 +62,10 @@ export function takePen(db: Database): Pen {
       return id;
     },
     update(table, id, values) {
+      const known = columns(table, values);
+      if (known.length === 0) return;
       const before = rowOf(db, table, id);
-      updateRow(db, table, id, columns(table, values), values);
+      updateRow(db, table, id, known, values);
       note(table, id, before);
     },
     remove(table, id) {
@@ -85,14 +92,28 @@ const isSame = (one: Row | null, other: Row | null): boolean =>
   one === null || other === null
     ? one === other
     : Object.keys({ ...one, ...other }).every(
-        (column) => (one[column] ?? null) === (other[column] ?? null),
+        (column) => comparable(one[column]) === comparable(other[column]),
       );
 
+const comparable = (value: Row[string] | undefined): unknown =>
+  isBytes(value) ? `base64 ${value.base64}` : (value ?? null);
+
+const isBytes = (value: unknown): value is KeptBytes =>
+  typeof value === "object" && value !== null && "base64" in value;
+
 /** As a plain object: the driver's rows have no prototype. */
-function rowOf(db: Database, table: WrittenTable, id: number): Row | null {
-  const row = db.get<Row>(`SELECT * FROM main.${table} WHERE rowid = ?`, id);
-  return row ? { ...row } : null;
+export function rowOf(db: Database, table: WrittenTable, id: number): Row | null {
+  const row = db.get<Record<string, Value>>(`SELECT * FROM main.${table} WHERE rowid = ?`, id);
+  if (!row) return null;
+  const kept = Object.entries(row).map(([column, value]) => [
+    column,
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value,
+  ]);
+  return Object.fromEntries(kept);
 }
+
+const stored = (value: Row[string] | undefined): Value =>
+  isBytes(value) ? Buffer.from(value.base64, "base64") : (value ?? null);
 
 function insertRow(
   db: Database,
@@ -102,7 +123,7 @@ function insertRow(
 ): number {
   return db.run(
     `INSERT INTO main.${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-    ...columns.map((column) => values[column] ?? null),
+    ...columns.map((column) => stored(values[column])),
   ).lastId;
 }
 
@@ -116,7 +137,7 @@ function updateRow(
   db.run(
     `UPDATE main.${table} SET ${columns.map((column) => `${column} = ?`).join(", ")}
       WHERE rowid = ?`,
-    ...columns.map((column) => values[column] ?? null),
+    ...columns.map((column) => stored(values[column])),
     id,
   );
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../../../kernel/database.ts";
-import { columnsOf } from "./storage-project.ts";
-import { isShown } from "./storage-segments.ts";
+import { codingCounts } from "./storage-counts.ts";
+import { columnsOf, hasTable } from "./storage-project.ts";
+import { nameIn, textIn } from "./storage-values.ts";
 
 export interface SourceRow {
   id: number;
@@ -10,8 +11,6 @@ export interface SourceRow {
   date: string | null;
   /** Bytes of the text; null where a source has none. */
   size: number | null;
-  /** How often something in it is coded, by coders who are not hidden. */
-  codings: number;
   folder: number | null;
   origin: string | null;
   language: string | null;
@@ -22,12 +21,23 @@ export interface SourceRow {
   private: number | null;
 }
 
-export const allSources = (db: Database): SourceRow[] =>
-  db.all(`${described(db)} ORDER BY s.name COLLATE NOCASE, s.id`);
+export interface CountedSourceRow extends SourceRow {
+  /** How often something in it is coded, by coders who are not hidden. */
+  codings: number;
+}
+
+export const allSources = (db: Database): CountedSourceRow[] => {
+  const counts = codingCounts(db, { code_text: "fid", code_image: "id", code_av: "id" });
+  return db.all(
+    `SELECT d.*, ifnull(c.codings, 0) AS codings
+       FROM (${described(db)}) d LEFT JOIN (${counts}) c ON c.key = d.id
+      ORDER BY d.name COLLATE NOCASE, d.id`,
+  );
+};
 
 /** All names that are taken, those of private sources too. */
 export const sourceNames = (db: Database): { name: string }[] =>
-  db.all("SELECT name FROM main.source");
+  db.all(`SELECT ${nameIn("name")} AS name FROM main.source`);
 
 /** Where the files of sources lie that whoever asks does not see. */
 export const hiddenFiles = (db: Database): string[] =>
@@ -47,7 +57,8 @@ export const wholeTexts = (
   db: Database,
 ): { source_id: number; source_name: string; start_pos: number; end_pos: number }[] =>
   db.all(
-    `SELECT id AS source_id, name AS source_name, 0 AS start_pos, length(fulltext) AS end_pos
+    `SELECT id AS source_id, ${nameIn("name")} AS source_name, 0 AS start_pos,
+            length(${textIn("fulltext")}) AS end_pos
        FROM source WHERE fulltext <> ''`,
   );
 
@@ -56,23 +67,24 @@ export const findSource = (db: Database, id: number): SourceRow | undefined =>
 
 /** The text exactly as it is stored; empty where a source has none. */
 export const textOfSource = (db: Database, id: number): string =>
-  db.get<{ text: string | null }>("SELECT fulltext AS text FROM source WHERE id = ?", id)?.text ??
-  "";
+  db.get<{ text: string | null }>(
+    `SELECT ${textIn("fulltext")} AS text FROM source WHERE id = ?`,
+    id,
+  )?.text ?? "";
 
 /** The date of the source that we keep something of under this number. */
 export const dateBeside = (db: Database, id: number): { date: string | null } | undefined =>
   db.get("SELECT source_date AS date FROM lectern_sources WHERE source_id = ?", id);
 
 /** What refers to a source, table by table, and would be left without it. */
-export function belongingsOf(db: Database, id: number): { table: Belonging; id: number }[] {
-  return belongings.flatMap(({ table, where }) =>
-    columnsOf(db, table).length === 0
-      ? []
-      : db
-          .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE ${where}`, id)
-          .map((row) => ({ table, id: row.id })),
-  );
-}
+export const belongingsOf = (db: Database, id: number): { table: Belonging; id: number }[] =>
+  belongings
+    .filter(({ table }) => hasTable(db, table))
+    .flatMap(({ table, where }) =>
+      db
+        .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE ${where}`, id)
+        .map((row) => ({ table, id: row.id })),
+    );
 
 const belongings = [
   { table: "code_text", where: "fid = ?" },
@@ -87,11 +99,22 @@ const belongings = [
 
 type Belonging = (typeof belongings)[number]["table"];
 
+/**
+ * The number of the next source. Another program may have deleted one and left what belongs to it:
+ * its number is not given again, so that nobody inherits its codings or its privacy.
+ */
+export function freeSourceNumber(db: Database): number {
+  const last = db.get<{ id: number }>("SELECT ifnull(max(rowid), 0) AS id FROM main.source");
+  let id = (last?.id ?? 0) + 1;
+  while (belongingsOf(db, id).length > 0) id++;
+  return id;
+}
+
 /** Of what belongs to a source, the codings, those of hidden coders too. */
 export const codingsAmongThem = (rows: readonly { table: Belonging }[]): number =>
   rows.filter(({ table }) => table.startsWith("code_")).length;
 
-/** What we keep of a source besides, if it is still the same one. */
+/** A source, and what we keep of it if it is still the same. */
 function described(db: Database): string {
   const known = columnsOf(db, "lectern_sources");
   const hasOwn = known.length > 0;
@@ -100,23 +123,13 @@ function described(db: Database): string {
     .join(", ")
     .replace("AS folder_id", "AS folder");
   // Unlike the rest, this holds for the number alone, as it does where agents are kept away.
-  const isPrivate = known.includes("private")
-    ? "(SELECT p.private FROM lectern_sources p WHERE p.source_id = s.id)"
-    : "NULL";
+  const isPrivate = known.includes("private") ? "p.private" : "NULL";
   const join = hasOwn
-    ? "LEFT JOIN lectern_sources o ON o.source_id = s.id AND o.source_date IS s.date"
+    ? `LEFT JOIN lectern_sources o ON o.source_id = s.id AND o.source_date IS s.date
+       LEFT JOIN lectern_sources p ON p.source_id = s.id`
     : "";
-  const codings = [
-    ["code_text", "fid"],
-    ["code_image", "id"],
-    ["code_av", "id"],
-  ]
-    .filter(([table = ""]) => columnsOf(db, table).length > 0)
-    .map(
-      ([table, source]) =>
-        `(SELECT count(*) FROM ${table} c WHERE c.${source} = s.id AND ${isShown(db, "c.owner")})`,
-    );
-  return `SELECT s.id, s.name, s.mediapath, s.memo, s.date,
-                 length(CAST(s.fulltext AS BLOB)) AS size, ${codings.join(" + ")} AS codings, ${own}, ${isPrivate} AS private
+  return `SELECT s.id, ${nameIn("s.name")} AS name, ${textIn("s.mediapath")} AS mediapath,
+                 ${textIn("s.memo")} AS memo, s.date, octet_length(s.fulltext) AS size, ${own},
+                 ${isPrivate} AS private
             FROM source s ${join}`;
 }

@@ -4,6 +4,7 @@ import {
   type Decisions,
   decisionsOf,
   krippendorffsAlpha,
+  type Piece,
   qualcoderKappa,
   votesIn,
   votesOf,
@@ -60,15 +61,17 @@ const pairsOf = (sides: number): [number, number][] =>
     Array.from({ length: sides - a - 1 }, (_, step): [number, number] => [a, a + step + 1]),
   );
 
-function countsOf({ sources, sides, pieces }: Comparison, code: number): Counts {
-  const inSources = sources.map(({ id }) => {
-    const own = pieces(id, code);
-    return {
-      pairs: pairsOf(sides.length).map(([a, b]) => decisionsOf(own, a, b)),
-      votes: votesOf(own, sides.length),
-    };
-  });
-  return addedUp(inSources, sides.length);
+/** Texts in which nobody gave the code are one long piece that all of them left out. */
+function countsOf({ sources, sides, isMarked, pieces }: Comparison, code: number): Counts {
+  const own = sources.filter(({ id }) => isMarked(id, code));
+  const others = sources.filter(({ id }) => !isMarked(id, code));
+  const end = others.reduce((sum, { text }) => sum + text.length, 0);
+  const unmarked: Piece[] = [{ start: 0, end, by: sides.map(() => false) }];
+  const counts = [...own.map(({ id }) => pieces(id, code)), unmarked].map((cut) => ({
+    pairs: pairsOf(sides.length).map(([a, b]) => decisionsOf(cut, a, b)),
+    votes: votesOf(cut, sides.length),
+  }));
+  return addedUp(counts, sides.length);
 }
 
 function addedUp(counts: readonly Counts[], sides: number): Counts {

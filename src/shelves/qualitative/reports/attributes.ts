@@ -2,7 +2,7 @@ import type { Database } from "../../../kernel/database.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { fold } from "../../../text/folding.ts";
-import { allCases } from "../qda/storage-project.ts";
+import { allCases } from "../qda/storage-cases.ts";
 import { attributeKinds, attributeValues, sourceTitles } from "../qda/storage-reports.ts";
 
 /** Sources and cases whose attribute has a wanted value. */
@@ -53,11 +53,12 @@ function holds(value: string, sign: string, wanted: string): boolean {
   }
 }
 
-function orderOf(one: string, other: string): number {
-  const numbers = [one, other].map((text) => (text.trim() === "" ? Number.NaN : Number(text)));
-  const [a = Number.NaN, b = Number.NaN] = numbers;
-  if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;
-  return byLetters(fold(one), fold(other));
+/** What is no number, such as `unknown`, is neither above nor below a number. */
+function orderOf(value: string, wanted: string): number {
+  const [number = 0, other = 0] = [value, wanted].map((text) =>
+    text.trim() === "" ? Number.NaN : Number(text),
+  );
+  return Number.isNaN(other) ? byLetters(fold(value), fold(wanted)) : number - other;
 }
 
 const unknownAttribute = (given: string, known: readonly { name: string }[]): Failure =>

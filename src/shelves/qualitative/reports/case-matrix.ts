@@ -8,7 +8,8 @@ import type { Coding, Selection } from "./selection.ts";
 export function caseMatrix({ codes, cases, codings, casesOf }: Selection): Report {
   const byCode = groupedBy(codings, ({ code }) => code);
   const used = codes.filter(({ id }) => byCode.has(id));
-  const placed = new Map(codings.map((coding) => [coding, new Set(casesOf(coding))]));
+  const placed = codings.flatMap((coding) => casesOf(coding).map((one) => ({ coding, one })));
+  const byPlace = groupedBy(placed, ({ coding, one }) => `${coding.code} ${one}`);
   const matrix = (title: string, measure: (codings: readonly Coding[]) => number): Table => ({
     title,
     columns: [
@@ -19,12 +20,13 @@ export function caseMatrix({ codes, cases, codings, casesOf }: Selection): Repor
       ),
     ],
     rows: used.map(({ id, name }) => {
+      const inCase = (one: number) =>
+        (byPlace.get(`${id} ${one}`) ?? []).map(({ coding }) => coding);
       const own = byCode.get(id) ?? [];
-      const inCase = (one: number) => own.filter((coding) => placed.get(coding)?.has(one));
       return [id, name, measure(own), ...cases.map((one) => measure(inCase(one.id)))];
     }),
   });
-  const outside = codings.filter((coding) => placed.get(coding)?.size === 0).length;
+  const outside = codings.length - new Set(placed.map(({ coding }) => coding)).size;
   return {
     title: "Codes by case",
     notes: [

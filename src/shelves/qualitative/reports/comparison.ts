@@ -4,8 +4,9 @@ import { type Piece, piecesOf } from "../../../text/agreement.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { groupedBy } from "../../../text/grouped.ts";
 import { agentNames } from "../coder.ts";
+import { listedAgents } from "../qda/storage-coders.ts";
 import type { CodeRow } from "../qda/storage-codes.ts";
-import { listedAgents, projectRow } from "../qda/storage-project.ts";
+import { projectRow } from "../qda/storage-project.ts";
 import { readText, type SourceText } from "../source.ts";
 import { stretchOf } from "./frequencies.ts";
 import {
@@ -29,6 +30,8 @@ export interface Comparison {
   sides: string[];
   codes: CodeRow[];
   sources: { id: number; name: string; text: SourceText }[];
+  /** Whether any of the sides gave a code in a source; mostly nobody did. */
+  isMarked(source: number, code: number): boolean;
   /** A text in pieces, by who of the sides gave it a code. */
   pieces(source: number, code: number): Piece[];
   notes: string[];
@@ -49,8 +52,8 @@ export function comparisonOf(
   const sides =
     against === "coders" ? sidesOf(codings, coders) : peopleAndAgents(selection, codings);
   const isComparable = sides.length > 1;
-  const isEverySides = (source: number) =>
-    sides.every((side) => side.codings.some((coding) => coding.source === source));
+  const coded = sides.map((side) => new Set(side.codings.map(({ source }) => source)));
+  const isEverySides = (source: number) => coded.every((own) => own.has(source));
   const sources = selection.sources
     .filter(({ id }) => isComparable && (source_ids.length > 0 || isEverySides(id)))
     .map((source) => ({ ...source, text: readText(db, source.id) }));
@@ -58,10 +61,12 @@ export function comparisonOf(
   const used = new Set(codings.filter(({ source }) => within.has(source)).map(({ code }) => code));
   const lengths = new Map(sources.map(({ id, text }) => [id, text.length]));
   const marks = sides.map((side) => groupedBy(side.codings, keyOf));
+  const marked = new Set(marks.flatMap((own) => [...own.keys()]));
   return {
     sides: sides.map(({ name }) => name),
     codes: chosenCodes(db, filters).filter(({ id }) => used.has(id)),
     sources,
+    isMarked: (source, code) => marked.has(keyOf({ source, code })),
     pieces(source, code) {
       const own = marks.map((codings) => codings.get(keyOf({ source, code })) ?? []);
       return piecesOf(

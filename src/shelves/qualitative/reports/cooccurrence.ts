@@ -60,7 +60,8 @@ export function cooccurrence(selection: Selection): Report {
 
 /** Codes against codes; only those that meet another. */
 function matrixOf({ codes }: Selection, meetings: readonly Meeting[]): Table {
-  const met = codes.filter(({ id }) => meetings.some((meeting) => meeting.codes.includes(id)));
+  const paired = new Set(meetings.flatMap(({ codes: pair }) => pair));
+  const met = codes.filter(({ id }) => paired.has(id));
   const counts = new Map(
     meetings.flatMap(({ codes: [a, b], overlapping }) => [
       [`${a} ${b}`, overlapping],

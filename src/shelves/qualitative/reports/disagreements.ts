@@ -3,9 +3,11 @@ import type { Comparison } from "./comparison.ts";
 import { type Cell, columnsOf, type Report } from "./report.ts";
 
 /** Every passage that some gave a code and others did not, in reading order. */
-export function disagreements({ sources, codes, sides, pieces, notes }: Comparison): Report {
+export function disagreements(comparison: Comparison): Report {
+  const { sources, codes, sides, isMarked, pieces, notes } = comparison;
   const rows = sources.flatMap((source) =>
     codes
+      .filter(({ id }) => isMarked(source.id, id))
       .flatMap((code) => {
         const own = pieces(source.id, code.id);
         return own.flatMap((piece, place) =>

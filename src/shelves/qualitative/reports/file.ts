@@ -1,7 +1,8 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { Boundary } from "../../../kernel/boundary.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
+import { makeFile } from "../../../kernel/new-file.ts";
 import { csvOf } from "./csv.ts";
 import { htmlOf } from "./html.ts";
 import { markdownOf } from "./markdown.ts";
@@ -47,22 +48,17 @@ export function formatOf(name: string): FileFormat {
 const endings: Record<string, string> = { htm: "html", markdown: "md" };
 
 /** Writes a new file; one of that name stays, unless it shall be replaced as a whole. */
-export function writeNew(
+export async function writeNew(
   boundary: Boundary,
   given: string,
   bytes: Uint8Array,
   { overwrite }: { overwrite: boolean },
-): void {
+): Promise<void> {
   const path = join(boundary.enter(dirname(given)), basename(given));
-  const fresh = overwrite ? `${path}.${process.pid}.new` : path;
   try {
-    writeFileSync(fresh, bytes, { flag: "wx" });
-    // A link in the place of the file is replaced, and not written through.
-    if (overwrite) renameSync(fresh, path);
+    await makeFile(path, (fresh) => writeFileSync(fresh, bytes), { overwrite });
   } catch (error) {
-    const refusal = notWritten(basename(given), error);
-    if (refusal.code !== "exists") rmSync(fresh, { force: true });
-    throw refusal;
+    throw notWritten(basename(given), error);
   }
 }
 

@@ -111,6 +111,16 @@ test("[qualitative.reports.filters] every filter narrows, and several narrow tog
   expect(await found({ coders: ["Eva"], code_ids: [1], source_ids: [1, 2] })).toEqual([1, 5]);
 });
 
+test("[qualitative.reports.filters] what is no number is neither above nor below one", async () => {
+  const attributes = [{ name: "Age", of: "case", whose: "David", value: "unknown" } as const];
+  const { rows } = await reports({ ...talks, attributes });
+
+  for (const where of ["Age > 30", "Age < 30", "Age >= 30", "Age <= 30", "Age = 30"]) {
+    expect(await rows("passages", { where: [where] })).toEqual([]);
+  }
+  expect(await rows("passages", { where: ["Age = Unknown"] })).toHaveLength(1);
+});
+
 test("[qualitative.reports.filters] what is not there is told by its code", async () => {
   const { refusal } = await reports();
   const check = async (filters: object, code: string) =>

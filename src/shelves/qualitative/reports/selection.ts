@@ -4,8 +4,8 @@ import { byLetters } from "../../../text/by-letters.ts";
 import { fold } from "../../../text/folding.ts";
 import { groupedBy } from "../../../text/grouped.ts";
 import { codeById, refuseUnknownCategory } from "../code.ts";
+import { allCases } from "../qda/storage-cases.ts";
 import { allCategories, allCodes, type CategoryRow, type CodeRow } from "../qda/storage-codes.ts";
-import { allCases } from "../qda/storage-project.ts";
 import {
   type CasePart,
   type CodingRow,
@@ -100,8 +100,9 @@ function chosenOf<Item extends Named>(
 ): Item[] {
   if (!ids || ids.length === 0) return [...items];
   const known = idsOf(items);
-  for (const id of ids) if (!known.has(id)) refuse(id);
-  return items.filter(({ id }) => ids.includes(id));
+  const wanted = new Set(ids);
+  for (const id of wanted) if (!known.has(id)) refuse(id);
+  return items.filter(({ id }) => wanted.has(id));
 }
 
 const refuseUnknownCase = (id: number): never => {
