@@ -1,6 +1,7 @@
 import { type Signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { address, go, screen } from "./address.ts";
+import { CollectionDocuments } from "./collections/documents.tsx";
 import { CollectionFilter } from "./collections/filter.tsx";
 import { Home } from "./home/home.tsx";
 import { isHome } from "./home/house.ts";
@@ -75,7 +76,7 @@ function Searching() {
         <div class="list">
           <CollectionFilter />
           <Facets />
-          {isAsked ? <Results /> : <Home />}
+          {isAsked ? <Results /> : isHome.value ? <Home /> : <CollectionDocuments />}
         </div>
       )}
       {isBeside.value && <Reader />}

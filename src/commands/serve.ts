@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { invalid } from "../kernel/failure.ts";
 import type { Library } from "../kernel/library.ts";
 import type { Settings } from "../kernel/settings.ts";
 import { usualPort } from "../surfaces/cli/answer-flags.ts";
@@ -23,6 +24,10 @@ const listening = {
     .default([usualPort])
     .describe("The port; may be given several times, 0 takes a free one"),
   host: z.string().default("127.0.0.1").describe("The address; any but loopback needs a token"),
+  allowHost: z
+    .array(z.string().regex(/^[a-z0-9._-]+$/i, "a name such as docs.example.org, without a port"))
+    .default([])
+    .describe("A name by which a proxy reaches it; may be given several times, needs a token"),
   token: z
     .string()
     .regex(/^\S{8,}$/, "8 characters or more, and no blanks")
@@ -83,10 +88,13 @@ export const server = (places: Places) =>
 
 async function listen(
   library: Library,
-  { port, host, token = tokenFrom(process.env) }: Listening,
+  { port, host, allowHost, token = tokenFrom(process.env) }: Listening,
   { err, program }: CommandContext,
   { web }: Places,
 ): Promise<() => Promise<void>> {
+  if (allowHost.length > 0 && !token) {
+    throw invalid("--allow-host needs a token: set one with --token or LECTERN_TOKEN.");
+  }
   const [{ makeApp }, { namesOf, serveHttp }, { makeEndpoint }, { checkAll }] = await Promise.all([
     import("../surfaces/http/app.ts"),
     import("../surfaces/http/server.ts"),
@@ -100,7 +108,7 @@ async function listen(
     examine: () => checkAll(library.settings, program, "glance"),
     web,
     token,
-    boundHosts: token ? namesOf(host) : [],
+    boundHosts: token ? [...namesOf(host), ...allowHost] : [],
   });
   const http = await serveHttp({ app, host, ports: port, token });
   library.keep();
@@ -124,7 +132,7 @@ async function listen(
 /** The sample has a home of its own, so that it never mixes with somebody's documents. */
 async function sampleLibrary(context: CommandContext, folder: string): Promise<Library> {
   const home = join(context.settings.dataFolder, "sample");
-  mkdirSync(home, { recursive: true });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   const settings: Settings = {
     ...context.settings,
     dataFolder: home,
@@ -133,7 +141,7 @@ async function sampleLibrary(context: CommandContext, folder: string): Promise<L
   };
   const library = context.library(settings);
   library.house.config.update((draft) => {
-    for (const name of ["handbook", "notes"]) {
+    for (const name of ["handbook", "notes", "catalogue"]) {
       draft.collections[name] = { path: join(folder, name), pattern: "**/*.md" };
     }
   });

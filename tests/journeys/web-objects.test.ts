@@ -27,6 +27,17 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
 
   const open = (address = "") => visit(browser, `${served.url}/?view=objects${address}`);
 
+  test("[web.objects.sample] the library that ships with the program has objects to look at", async () => {
+    const shipped = await startServer(freshHome(), ["--sample"]);
+    try {
+      const { page, complaints } = await visit(browser, `${shipped.url}/?view=objects`);
+      await seen(page, "Lighthouse archive");
+      expect(complaints).toEqual([]);
+    } finally {
+      await shipped.stop();
+    }
+  });
+
   test("[web.objects.page] an object is found, read, and followed along its references and back", async () => {
     const { page, complaints } = await open();
     await seen(page, "Lighthouse archive");

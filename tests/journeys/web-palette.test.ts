@@ -30,7 +30,7 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
     await take(page, "lending");
     await page.getByRole("region", { name: "Lending and returns" }).waitFor();
     await take(page, "in notes");
-    expect(page.url()).toBe(`${house.url}/?in=notes`);
+    await page.waitForURL(`${house.url}/?in=notes`);
     expect(await page.locator(":focus").getAttribute("id")).toBe("search");
 
     await page.keyboard.press("Control+k");
@@ -39,6 +39,25 @@ describe.runIf(chromiumPath)("the palette and the settings in a browser", () => 
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await take(page, "night-watch");
     await page.waitForURL(/view=coding/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("[web.palette.documents] documents that were never opened are offered by what is typed of their title or path", async () => {
+    const { page, complaints } = await visit(house.browser, house.url);
+    await seen(page, "documents in");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("opening ho");
+    const documents = page.getByRole("group", { name: "Documents", exact: true });
+    await documents.getByRole("option").first().waitFor();
+    expect(await documents.locator(".hint").allTextContents()).toEqual([
+      "handbook/opening-hours.md",
+    ]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/open=handbook%2Fopening-hours\.md/);
+
+    // Enter may come before the answer.
+    await take(page, "preserva");
+    await page.waitForURL(/open=handbook%2Fpreservation\.md/);
     expect(complaints).toEqual([]);
   });
 

@@ -141,6 +141,34 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("[web.reader.wiki] a link by a name opens that document and leads back; an unknown name stays as it is written", async () => {
+    const place = join(library, "docs/letters/six.md");
+    writeFileSync(
+      place,
+      "# Of [[one|the first]]\n\nSee [[Two|the second]], [[lamp#The wick]], [[guide/LAMP.md]], ![[three]] and [[Nobody|no one]].\n",
+    );
+    const { page, complaints } = await open("/?open=docs/letters/six.md");
+    const link = (name: string) => reader(page).getByRole("link", { name, exact: true });
+    expect(await reader(page).getByRole("heading", { level: 2 }).textContent()).toBe(
+      "Of the first",
+    );
+    await link("guide/LAMP.md").waitFor();
+    expect(await reader(page).locator(".prose p").textContent()).toBe(
+      "See the second, lamp#The wick, guide/LAMP.md, three and [[Nobody|no one]].",
+    );
+    await link("lamp#The wick").click();
+    await expect.poll(() => here(page).textContent(), patiently).toBe("The wick");
+    await page.goBack();
+    await link("the second").click();
+    await page.getByRole("region", { name: "Letter two", exact: true }).waitFor();
+    const mentions = page.getByRole("region", { name: "Mentioned in 1 document" });
+    await mentions.getByRole("link").click();
+    await link("three").click();
+    await page.getByRole("region", { name: "Letter three", exact: true }).waitFor();
+    rmSync(place);
+    expect(complaints).toEqual([]);
+  });
+
   test("[web.reader.outline] the outline marks the heading that is read, and leads to each", async () => {
     const { page, complaints } = await open("/?open=docs/guide/lamp.md");
     const outline = page.getByRole("navigation", { name: "Outline" });
@@ -175,6 +203,15 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(await pane.getByRole("heading", { level: 2 }).textContent()).toBe("People");
     await pane.getByRole("link", { name: "people: __Namespace" }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test("[web.reader.lost] what may have been meant by a name that is not there is a way to it", async () => {
+    const { page } = await open("/?open=docs/guide/lamb.md");
+    await seen(page, "Did you mean one of these?");
+    await reader(page).getByRole("link", { name: "docs/guide/lamp.md" }).click();
+    await page.getByRole("region", { name: "The lamp", exact: true }).waitFor();
+    expect(page.url()).toContain("open=docs%2Fguide%2Flamp.md");
+    expect(await page.getByText("Did you mean").count()).toBe(0);
   });
 
   test("[web.reader.mentions] what links to a document is told below it, and follows the files", async () => {

@@ -144,16 +144,16 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("[web.search.ways] meaning is looked for on request, and says what it needs", async () => {
+  test("[web.search.ways] meaning is looked for on request, and what it needs is made there", async () => {
     const { page } = await open("/?q=how+is+the+light+kindled+in+the+evening");
     await seen(page, "result");
 
     await page.getByText("Meaning", { exact: true }).click();
     await seen(page, "Vector index not found");
     expect(page.url()).toContain("by=meaning");
-    expect(await runProgram(["embed"], { home })).toMatchObject({ code: 0 });
-    await page.reload();
+    await page.getByRole("button", { name: "Prepare search by meaning" }).click();
     await seen(page, "results");
+    expect(await page.locator(".preparing button").count()).toBe(0);
     expect(await titles(page)).toContain("Letter one");
 
     await page.getByText("Both", { exact: true }).click();

@@ -15,11 +15,15 @@ export const webHouse = {
   "repository.known.map": "every page has its kind, however many there are, in parts that go on",
   "web.home.first-steps":
     "an empty home explains three steps, and the first is done there by keyboard",
+  "web.home.leaf":
+    "the documents of a collection are listed, walked along and opened by keyboard, and more on request",
   "web.home.stand": "home tells models, health and clients, and follows them while one looks",
   "web.home.work": "work that takes its time is shown with how far it is, and can be stopped",
   "web.keys.sheet": "the sheet has the keys of every screen, and g with a letter leads to each",
   "web.palette.acts":
     "an act of the screen is done from the palette, with its key shown, even where single keys are off",
+  "web.palette.documents":
+    "documents that were never opened are offered by what is typed of their title or path",
   "web.palette.find":
     "screens, collections, documents and projects are found by a few letters and opened by keyboard",
   "web.palette.keys":

@@ -16,5 +16,6 @@ export const webShelves = {
   "web.objects.page": "an object is found, read, and followed along its references and back",
   "web.objects.problems": "a problem leads to its line, and goes when the file is mended",
   "web.objects.rename": "what an agent renames with a person's yes has its new name at once",
+  "web.objects.sample": "the library that ships with the program has objects to look at",
   "web.objects.sql": "a statement is answered by a table that says where it was cut",
 };

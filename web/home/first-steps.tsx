@@ -28,8 +28,8 @@ export function FirstSteps() {
         <li>
           <h3>Ask</h3>
           <p>
-            Type a few words above, or let the agent search. What an agent would like to change
-            waits under Review until you say yes.
+            Type a few words above, or let the agent search. What it proposes waits under Review
+            until you say yes; whatever it changes is listed there and can be taken back.
           </p>
         </li>
       </ol>

@@ -5,10 +5,10 @@ import { asking } from "../asking.ts";
 import { call } from "../client.ts";
 import { houseChanges } from "../live.ts";
 
-/** Whether nothing is looked for and nothing is open: then the page shows how things stand. */
+/** Whether nothing is looked for, chosen or open: then the page shows how things stand. */
 export const isHome = computed(() => {
-  const { view, query, file } = address.value;
-  return view === "" && file === "" && query.trim() === "";
+  const { view, query, collection, file } = address.value;
+  return view === "" && collection === "" && file === "" && query.trim() === "";
 });
 
 /** How things stand in the server; asked only where somebody looks. */

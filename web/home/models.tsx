@@ -1,13 +1,10 @@
-import { useMemo } from "preact/hooks";
 import { counted } from "../../src/text/counted.ts";
-import { type Output, work } from "../client.ts";
-import { job } from "../job.ts";
-import { Going } from "../progress.tsx";
+import type { Output } from "../client.ts";
+import { Preparing } from "./preparing.tsx";
 
 /** Which models are in force, and how many documents they know. */
 export function Models({ status }: { status: Output<"status"> }) {
-  const { models, needsEmbedding, totalDocuments, hasVectorIndex } = status;
-  const embedding = useMemo(() => job((begun) => work("embed", {}, begun)), []);
+  const { models, needsEmbedding, totalDocuments } = status;
   const isOff = models.embedding === "none";
   return (
     <section class="models" aria-labelledby="models">
@@ -33,17 +30,7 @@ export function Models({ status }: { status: Output<"status"> }) {
             : `${counted(totalDocuments - needsEmbedding, "document")} of ${totalDocuments} can be found by meaning.`}
         </p>
       )}
-      {!isOff && needsEmbedding > 0 && !embedding.progress.value && (
-        <button type="button" onClick={embedding.begin}>
-          {hasVectorIndex ? "Go on with the rest" : "Prepare search by meaning"}
-        </button>
-      )}
-      {embedding.progress.value && (
-        <Going what="Making vectors" progress={embedding.progress.value} stop={embedding.stop} />
-      )}
-      <p role="status" class="said">
-        {embedding.failure.value}
-      </p>
+      <Preparing status={status} />
     </section>
   );
 }

@@ -112,11 +112,21 @@ test("footnotes hold what stands in below them, and definitions are not shown", 
 });
 
 test("HTML is a block of its own, to its end or to a blank line", () => {
-  expect(of("<!-- a", "", "b -->", "", "<div>", "*x*", "", "Text <b>y</b>")).toEqual([
-    { kind: "html", line: 1, text: "<!-- a\n\nb -->" },
+  expect(of("<?a", "", "b?>", "", "<div>", "*x*", "", "Text <b>y</b>")).toEqual([
+    { kind: "html", line: 1, text: "<?a\n\nb?>" },
     { kind: "html", line: 5, text: "<div>\n*x*" },
     { kind: "paragraph", line: 8, text: "Text <b>y</b>" },
   ]);
+});
+
+test("a comment is not shown, what stands behind it is, and one that never ends hides nothing", () => {
+  expect(
+    of("<!-- a", "", "b -->", "Text", "", "<!-- c --> <!-- d -->", "", "<!-- e --> f"),
+  ).toEqual([
+    { kind: "paragraph", line: 4, text: "Text" },
+    { kind: "html", line: 8, text: "f" },
+  ]);
+  expect(of("<!-- a", "b")).toEqual([{ kind: "html", line: 1, text: "<!-- a\nb" }]);
 });
 
 test("code in a list, and behind a tab, is freed from what stands before it", () => {
@@ -146,6 +156,7 @@ test("no text is lost or read for ever, however it is made", () => {
     "\n\n- \n\n-",
     "[^a]:\n".repeat(5_000),
     "<!--\n".repeat(5_000),
+    "<!---->".repeat(20_000),
     "[a]: b\n".repeat(5_000),
   ];
   for (const text of hostile) expect(Array.isArray(blocksOf(text.split("\n"), 1))).toBe(true);

@@ -16,7 +16,7 @@ export type Block = {
   | { kind: "quote"; blocks: Block[] }
   | { kind: "code"; text: string; language: string; firstLine: number }
   | { kind: "table"; head: string[]; sides: Side[]; rows: Row[] }
-  /** HTML, which is shown as it is written. */
+  /** HTML, which is shown as it is written, save for comments before it. */
   | { kind: "html"; text: string }
   | { kind: "note"; label: string; blocks: Block[] }
   | { kind: "rule" }
@@ -193,12 +193,17 @@ function htmlAt(lines: readonly string[], at: number, line: number): Found | und
     end++;
     while (end < lines.length && !isEnd(lines[end] ?? "")) end++;
   }
-  const text = lines
-    .slice(at, end + 1)
-    .join("\n")
-    .trimEnd();
-  return { block: { kind: "html", line, text }, end: end + 1 };
+  const text = behindComments(
+    lines
+      .slice(at, end + 1)
+      .join("\n")
+      .trimEnd(),
+  );
+  return { ...(text !== "" && { block: { kind: "html", line, text } }), end: end + 1 };
 }
+
+/** Comments speak to whoever edits the file, and the source shows them. */
+const behindComments = (text: string): string => text.replace(/^(?:\s*<!--[\s\S]*?-->)+\s*/, "");
 
 function paragraphAt(lines: readonly string[], at: number, line: number): Found {
   let end = at + 1;

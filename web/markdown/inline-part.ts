@@ -8,5 +8,7 @@ export type Inline =
   | { kind: "picture"; destination: string; text: string }
   /** A typed object that is spoken of, `[[#lamp]]`, or defined here, `[[lamp: Light]]`. */
   | { kind: "object"; id: string; text: string }
+  /** A document by its name, `[[Note#Heading|shown]]`. */
+  | { kind: "wiki"; destination: string; text: string; written: string }
   | { kind: "note"; label: string }
   | { kind: "break" };

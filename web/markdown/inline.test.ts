@@ -15,6 +15,8 @@ const shown = (parts: readonly Inline[]): string =>
           return "‹break›";
         case "note":
           return `‹note ${part.label}›`;
+        case "wiki":
+          return `‹wiki ${part.destination} ${part.text}›`;
         case "object":
           return `‹object ${part.id}›`;
         case "picture":
@@ -66,6 +68,19 @@ test("objects, notes and hard breaks are read, and not in code", () => {
   check("one  \ntwo\\\nthree\nfour", "one‹break›two‹break›three\nfour");
 });
 
+test("links by names are read; typed objects, notes and links of Markdown's own keep theirs", () => {
+  check(
+    "See [[B]], *[[sub/C|it]]* ![[D.md|200]]",
+    "See ‹wiki B B›, ‹emphasis ‹wiki sub/C it›› ‹wiki D.md D.md›",
+  );
+  check("[[B#A heading]] [[A]][[B]]", "‹wiki B#A heading B#A heading› ‹wiki A A›‹wiki B B›");
+  check("[[1]](n.md) [see [[B]] here](x.md)", "‹link n.md [1]› ‹link x.md see [[B]] here›");
+  check("`[[B]]` [[#b]] [[b: Kind]] \\[[B]]", "‹code [[B]]› ‹object b› ‹object b› [[B]]");
+  check("[[ -f x ]] [[", "‹wiki -f x -f x› [[");
+  const definitions = new Map([["B", { destination: "b.md", line: 1 }]]);
+  expect(shown(inlineOf("[[b]]", definitions))).toBe("[‹link b.md b›]");
+});
+
 test("underscores within words, lone signs and HTML are letters", () => {
   for (const text of [
     "snake_case_name",
@@ -80,6 +95,7 @@ test("underscores within words, lone signs and HTML are letters", () => {
   ]) {
     check(text, text);
   }
+  check("a<!-- *b* -->c `<!-- d -->` <!-- e", "ac ‹code <!-- d -->› <!-- e");
   check("&lt;b&gt; &amp; &nosuch;", "<b> & &nosuch;");
 });
 

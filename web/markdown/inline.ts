@@ -12,7 +12,7 @@ interface Found {
   part: () => Inline;
 }
 
-/** Reads a text without its block. HTML in it is text as any other. */
+/** Reads a text without its block. HTML in it is text as any other, and a comment is nothing. */
 export function inlineOf(text: string, definitions: Definitions = new Map()): Inline[] {
   if (text.length > longest) return [{ kind: "text", text }];
   const found = foundIn(text, definitions);
@@ -34,12 +34,16 @@ export function inlineOf(text: string, definitions: Definitions = new Map()): In
 
   /** In their order; what lies within another is read by that one, if it is shown. */
   function foundIn(text: string, definitions: Definitions): Found[] {
-    const { links, codes, tags } = readInline(text, definitions);
+    const { links, codes, tags, unseen } = readInline(text, definitions);
     const all: Found[] = tags.map(({ start, end }) => ({
       start,
       end,
       part: () => ({ kind: "text", text: text.slice(start, end) }),
     }));
+    for (const [start, end] of unseen) {
+      if (!text.startsWith("<!--", start) || end - start < 4) continue;
+      all.push({ start, end, part: () => ({ kind: "text", text: "" }) });
+    }
     for (const [start, end] of codes) {
       const ticks = /`*/y;
       ticks.lastIndex = end;
@@ -52,20 +56,19 @@ export function inlineOf(text: string, definitions: Definitions = new Map()): In
         part: () => ({ kind: "code", text: inner }),
       });
     }
-    for (const { kind, destination, at, end, words } of links) {
+    for (const { kind, destination, at, end, words, written } of links) {
       if (destination === undefined) continue;
       const shown = text.slice(...words);
       all.push({
         start: at,
         end,
-        part: () =>
-          kind === "image"
-            ? { kind: "picture", destination, text: shown }
-            : {
-                kind: "link",
-                destination,
-                inner: kind === "link" ? read(...words) : [{ kind: "text", text: shown }],
-              },
+        part: () => {
+          if (kind === "wiki") return { kind, destination, text: shown.trim(), written };
+          if (kind === "image") return { kind: "picture", destination, text: shown };
+          const inner: Inline[] =
+            kind === "link" ? read(...words) : [{ kind: "text", text: shown }];
+          return { kind: "link", destination, inner };
+        },
       });
     }
     return all.sort((a, b) => a.start - b.start);

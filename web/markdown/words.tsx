@@ -15,6 +15,8 @@ export interface Surroundings {
   definitions?: Definitions;
   /** The number of a footnote and where it stands. */
   noteOf?: (label: string) => { number: number; to: Address } | undefined;
+  /** The document that a wiki link means. */
+  documentOf?: (destination: string) => Address | undefined;
   /** The page of a typed object. */
   objectOf?: (id: string) => Address | undefined;
   /** Words that stand out. */
@@ -44,6 +46,15 @@ function Part({ part, around }: { part: Inline; around: Surroundings }) {
       return <br />;
     case "picture":
       return <Picture part={part} around={around} />;
+    case "wiki": {
+      const to = around.documentOf?.(part.destination);
+      if (!to) return <Letters text={part.written} around={around} />;
+      return (
+        <Link to={to}>
+          <Letters text={part.text} around={around} />
+        </Link>
+      );
+    }
     case "object": {
       const to = around.objectOf?.(part.id);
       if (!to) return `[[${part.text === part.id ? "#" : ""}${part.text}]]`;

@@ -1,4 +1,4 @@
-import type { Offer } from "./offers.ts";
+import type { Offer } from "./offer.ts";
 
 /** More than anybody looks through. */
 const mostShown = 60;

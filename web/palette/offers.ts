@@ -1,7 +1,7 @@
 import { address, go, screen } from "../address.ts";
 import { call } from "../client.ts";
 import { library } from "../collections/library.ts";
-import { openReader, toField } from "../focus.ts";
+import { toField } from "../focus.ts";
 import { isHome } from "../home/house.ts";
 import { keyTable } from "../key-table.ts";
 import { isSheetOpen } from "../keys.ts";
@@ -9,17 +9,9 @@ import { changes } from "../live.ts";
 import { recentDocuments, recentProjects } from "../recent.ts";
 import { labelOf, screens } from "../screen-list.ts";
 import { areSettingsOpen, theme, themes } from "../settings.ts";
+import { toDocument } from "./documents.ts";
+import type { Offer } from "./offer.ts";
 import { strike } from "./striking.ts";
-
-/** Something that can be done or gone to. */
-export interface Offer {
-  group: string;
-  label: string;
-  /** A second line of words, by which it is found too. */
-  hint?: string;
-  key?: string | undefined;
-  run(): void;
-}
 
 /** Everything, in the order in which it stands where nothing is typed. */
 export const offers = (): Offer[] => [
@@ -52,15 +44,7 @@ const toScreens = (): Offer[] =>
   }));
 
 const toDocuments = (): Offer[] =>
-  recentDocuments.all.value.map(({ name, title }) => ({
-    group: "Recent documents",
-    label: title,
-    hint: name,
-    run() {
-      go(screen(""));
-      openReader({ file: name, line: 1 });
-    },
-  }));
+  recentDocuments.all.value.map(({ name, title }) => toDocument("Recent documents", name, title));
 
 const toCollections = (): Offer[] =>
   (library.answer.value?.collections ?? []).map(({ name, path }) => ({

@@ -1,12 +1,14 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { groupedBy } from "../../src/text/grouped.ts";
 import { call } from "../client.ts";
 import { recentProjects } from "../recent.ts";
 import { screens } from "../screen-list.ts";
 import { Frame } from "../window.tsx";
+import { documentOffers, isAsking, typed } from "./documents.ts";
 import { matching } from "./matching.ts";
-import { type Offer, offers } from "./offers.ts";
+import type { Offer } from "./offer.ts";
+import { offers } from "./offers.ts";
 import { isPaletteOpen } from "./opening.ts";
 
 export function Palette() {
@@ -17,10 +19,16 @@ export function Palette() {
 function Offers() {
   const form = useRef<HTMLFormElement>(null);
   const taken = useRef<Offer | undefined>(undefined);
-  const typed = useSignal("");
+  /** Enter may come before the answer does; the first document then opens when it is there. */
+  const isEager = useSignal(false);
   const at = useSignal(0);
   useEffect(rememberProject, []);
-  const found = matching(offers(), typed.value);
+  useSignalEffect(() => {
+    const [first] = documentOffers.value;
+    if (isEager.value && first && !isAsking.value) take(first);
+  });
+  // Documents come a moment later, so they stand behind what is there already.
+  const found = [...matching(offers(), typed.value), ...documentOffers.value];
   const current = Math.min(at.value, found.length - 1);
   const take = (offer: Offer | undefined): void => {
     taken.current = offer;
@@ -37,6 +45,7 @@ function Offers() {
       aria-label="Find an act, a screen or a document"
       close={() => {
         isPaletteOpen.value = false;
+        typed.value = "";
         // The window has given the focus back, so the act may take it.
         taken.current?.run();
       }}
@@ -46,7 +55,9 @@ function Offers() {
         method="dialog"
         onSubmit={(event) => {
           taken.current ??= found[current];
-          if (!taken.current) event.preventDefault();
+          if (taken.current) return;
+          isEager.value = isAsking.value;
+          event.preventDefault();
         }}
       >
         <input
@@ -64,6 +75,7 @@ function Offers() {
           value={typed.value}
           onInput={(event) => {
             typed.value = event.currentTarget.value;
+            isEager.value = false;
             at.value = 0;
           }}
           onKeyDown={(event) => {
@@ -102,7 +114,7 @@ function Offers() {
         ))}
       </div>
       <p class="none" role="status">
-        {found.length === 0 ? "Nothing of that name." : ""}
+        {found.length === 0 && !isAsking.value ? "Nothing of that name." : ""}
       </p>
     </Frame>
   );

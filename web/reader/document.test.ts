@@ -16,6 +16,7 @@ test("a title does not say of what kind its object is, unless it says nothing el
   expect(titled("People [[people: __Namespace]]")).toBe("People");
   expect(titled("Lamps [[lamps: [Lamp]]]")).toBe("Lamps");
   expect(titled("[[lamp: Lamp]]")).toBe("[[lamp: Lamp]]");
+  expect(titled("Talk with [[Ada]], [[people/B|Ben]]")).toBe("Talk with Ada, Ben");
 });
 
 test("the context before the text is not a part of it, even where it looks like one", () => {

@@ -1,3 +1,4 @@
+import { withWikiWords } from "../../src/text/wiki-links.ts";
 import type { Output } from "../client.ts";
 
 export interface OpenDocument {
@@ -31,10 +32,16 @@ export function documentFrom(
   return {
     asked,
     file: name,
-    title: title.replace(/\s*\[\[.*?\]\]+/g, "").trim() || title,
+    title: titleShown(name, title),
     context: /^<!-- Context: (.*) -->\s*$/s.exec(text.slice(0, Math.max(start, 0)))?.[1] ?? "",
     lines: lines.map((line, at) => line.slice(String(at + 1).length + 2)),
   };
+}
+
+/** A title without the objects that it defines; a note that it links to is a part of it. */
+export function titleShown(file: string, title: string): string {
+  const words = file.endsWith(".qmd.md") ? title : withWikiWords(title);
+  return words.replace(/\s*\[\[.*?\]\]+/g, "").trim() || title;
 }
 
 /** What is written or was turned into Markdown; all else is read as it is written. */

@@ -4,7 +4,7 @@ import { headingsOf } from "../../src/text/headings.ts";
 import { anchorWords, titleFrom } from "../../src/text/markdown/heading-words.ts";
 import { address } from "../address.ts";
 import { paperFrom } from "../markdown/sheets.ts";
-import { isMarkdown } from "./document.ts";
+import { isMarkdown, titleShown } from "./document.ts";
 import { openDocument } from "./open-document.ts";
 
 /** Whether the document can be seen in two ways, and which is seen. */
@@ -24,10 +24,10 @@ export interface OutlinedHeading {
 export const outline = computed((): OutlinedHeading[] => {
   if (!hasTwoViews.value) return [];
   const nameOf = anchorNames();
-  return [...headingsOf(openDocument.value?.lines ?? [])].map(({ depth, title, line }) => {
+  const { file = "", lines = [] } = openDocument.value ?? {};
+  return [...headingsOf(lines)].map(({ depth, title, line }) => {
     const words = anchorWords(title, paper.value.definitions);
-    const shown = titleFrom(words.replace(/\[\[.*?\]\]+/g, ""));
-    return { depth, title: shown || titleFrom(words), line, anchor: nameOf(words) };
+    return { depth, title: titleFrom(titleShown(file, words)), line, anchor: nameOf(words) };
   });
 });
 

@@ -3,7 +3,8 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { pressButton } from "../button-keys.ts";
 import { closeReader, openReader } from "../focus.ts";
-import { changedAt, openDocument, openingFailure } from "./open-document.ts";
+import { NotOpened } from "./not-opened.tsx";
+import { changedAt, openDocument } from "./open-document.ts";
 import { shown } from "./shown.ts";
 
 /** What draws a document is loaded with the first one, so that the page itself stays small. */
@@ -56,7 +57,7 @@ export function Reader() {
           )}
         </div>
       </header>
-      {openingFailure.value && <p class="notice">{openingFailure.value}</p>}
+      <NotOpened />
       {isLost.value && <p class="notice">The reader could not be loaded. Load the page anew.</p>}
       {document && Text && <Text />}
     </>

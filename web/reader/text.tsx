@@ -18,6 +18,7 @@ import { isSource, outline, paper } from "./paper.ts";
 import { followTop, showPlace } from "./scrolling.ts";
 import { Sheets } from "./sheets-shown.tsx";
 import { shown } from "./shown.ts";
+import { documentOf } from "./wiki-links.ts";
 
 /** The text of the open document, at the place that somebody came for. */
 export function Text() {
@@ -78,6 +79,7 @@ function Rendered({ here }: { here: number | undefined }) {
     wanted: wanted.value,
     leadsTo: (written) => destinationIn(file, written, address.peek()),
     objectOf,
+    documentOf,
     noteOf(label) {
       const note = notes.get(label);
       return note && { number: note.number, to: addressWith({ file, line: note.line }) };

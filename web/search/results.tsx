@@ -1,24 +1,18 @@
 import { computed } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { address, hrefOf } from "../address.ts";
-import { openReader } from "../focus.ts";
+import { useRef } from "preact/hooks";
+import { address } from "../address.ts";
+import { library } from "../collections/library.ts";
+import { Preparing } from "../home/preparing.tsx";
 import { type Hit, hasMore, hits, limit, markedHit, placeOf, wantMore } from "./hits.ts";
 import { Runs } from "./marked.tsx";
-import { lookedAt, previewed } from "./preview.ts";
+import { previewed } from "./preview.ts";
 import { Reasons } from "./reasons.tsx";
+import { ResultLink, useFirstNew } from "./result-link.tsx";
 
 export function Results() {
   const { query, results = [], notes = [] } = hits.answer.value ?? {};
   const list = useRef<HTMLOListElement>(null);
-  /** How many were there when more were asked for. */
-  const before = useRef<number | undefined>(undefined);
-  // The button goes, so whoever pressed it is led on to the first that is new.
-  useLayoutEffect(() => {
-    if (before.current === undefined) return;
-    const links = [...(list.current?.querySelectorAll<HTMLElement>("h2 a") ?? [])];
-    (links[before.current] ?? links.at(-1))?.focus();
-    before.current = undefined;
-  }, [hits.answer.value]);
+  const comeBehind = useFirstNew(list, hits.answer);
   return (
     <>
       <p class="found" role="status">
@@ -29,6 +23,11 @@ export function Results() {
           {note}
         </p>
       ))}
+      {byMeaning.value && library.answer.value && (
+        <div class="preparing">
+          <Preparing status={library.answer.value} />
+        </div>
+      )}
       <ol class="results" data-answers={query} ref={list}>
         {results.map((hit) => (
           <Result key={hit.file} hit={hit} />
@@ -39,7 +38,7 @@ export function Results() {
           type="button"
           class="more"
           onClick={() => {
-            before.current = results.length;
+            comeBehind(results.length);
             wantMore();
           }}
         >
@@ -50,6 +49,8 @@ export function Results() {
   );
 }
 
+const byMeaning = computed(() => address.value.filters.by !== "");
+
 function countOf(results: readonly Hit[] | undefined): string {
   if (!results) return "";
   if (results.length === 0) return "Nothing found. Fewer or other words may help.";
@@ -57,33 +58,17 @@ function countOf(results: readonly Hit[] | undefined): string {
   return results.length === 1 ? "1 result" : `${results.length} results`;
 }
 
-const openFile = computed(() => address.value.file);
-
 /** The list changes with its answer; a letter that is typed meanwhile draws nothing anew. */
 function Result({ hit }: { hit: Hit }) {
   const place = placeOf(hit);
   const { title, passage } = markedHit(hit);
-  const isOpen = openFile.value === hit.file;
   const isPreviewed = previewed.value?.file === hit.file;
   return (
     <li class={isPreviewed ? "result previewed" : "result"}>
       <h2>
-        <a
-          href={hrefOf({ ...address.peek(), anchor: "", ...place })}
-          data-file={hit.file}
-          aria-current={isOpen ? "true" : undefined}
-          onFocus={() => {
-            lookedAt.value = hit.file;
-          }}
-          onClick={(event) => {
-            // With a modifier the browser opens a tab or a window, as with any link.
-            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-            event.preventDefault();
-            openReader(place);
-          }}
-        >
+        <ResultLink place={place}>
           <Runs runs={title} />
-        </a>
+        </ResultLink>
       </h2>
       <p class="origin">
         <span class="file">{hit.file}</span>

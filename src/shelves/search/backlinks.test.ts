@@ -62,6 +62,60 @@ test("[search.backlinks.code] code, other addresses, paths that lead out and the
   expect(await call("backlinks", { file: "docs/lamp.md" })).toEqual({ links: [], remaining: 0 });
 });
 
+test("[search.backlinks.wiki] links by names are links: to a path, to the name that is nearest, embedded or with other words", async () => {
+  const { call } = await searchLibrary({
+    "vault/B.md": "# B",
+    "vault/sub/C.md": "# C",
+    "vault/sub/B.md": "# The other",
+    "vault/a1.md": "See [[B]].",
+    "vault/a2.md": "Text.\n\nSee [[b.md|shown]].",
+    "vault/a3.md": "| a |\n|---|\n| [[B\\|in a table]] |",
+    "vault/deep/a4.md": "[[B#A heading]]",
+    "vault/deep/a5.md": "![[B]]",
+    "vault/sub/a6.md": "[[B]] and [[../B]]",
+    "vault/a7.md": "[[sub/B]], [[sub/C]] and [[c]]",
+    "vault/none.md": "`[[B]]` [[B: Kind]] [[#B]] [[Be]] [[old/B]]\n\n```\n[[B]]\n```",
+    "other/a8.md": "[[B]]",
+  });
+  const to = async (file: string) => {
+    const answer = (await call("backlinks", { file })) as { links: Record<string, unknown>[] };
+    return answer.links.map(({ file, line }) => `${file}:${line}`);
+  };
+
+  expect(await to("vault/B.md")).toEqual([
+    "vault/a1.md:1",
+    "vault/a2.md:3",
+    "vault/a3.md:3",
+    "vault/deep/a4.md:1",
+    "vault/deep/a5.md:1",
+    "vault/sub/a6.md:1",
+  ]);
+  expect(await to("vault/sub/B.md")).toEqual(["vault/a7.md:1", "vault/sub/a6.md:1"]);
+  expect(await to("vault/sub/C.md")).toEqual(["vault/a7.md:1"]);
+});
+
+test("[search.wiki-links.meant] each name of a document is told with the document that it means now", async () => {
+  const { call, library, home } = await searchLibrary({
+    "vault/a.md": "[[B#One]], [[B]],\n[[c|the third]], [[B|again]] and [[Gone]] `[[d]]`",
+    "vault/B.md": "",
+    "vault/far/C.md": "",
+  });
+  expect(await call("wiki_links", { file: "vault/a.md" })).toEqual({
+    links: [
+      { name: "B#One", line: 1, file: "vault/B.md" },
+      { name: "B", line: 1, file: "vault/B.md" },
+      { name: "c", line: 2, file: "vault/far/C.md" },
+      { name: "Gone", line: 2 },
+    ],
+  });
+
+  writeFileSync(join(home, "vault/gone.md"), "It is back.");
+  await library.house.intake.scan([{ name: "vault", path: join(home, "vault"), pattern: "**/*" }]);
+  expect(await call("wiki_links", { file: "vault/a.md" })).toMatchObject({
+    links: [{}, {}, {}, { name: "Gone", file: "vault/gone.md" }],
+  });
+});
+
 test("a list that is cut says how many may follow, and follows the files", async () => {
   const { call, library, home } = await searchLibrary({
     "docs/lamp.md": "# Lamp",

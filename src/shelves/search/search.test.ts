@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Library, openLibrary } from "../../kernel/library.ts";
 import { makeLog } from "../../kernel/log.ts";
 import { readSettings } from "../../kernel/settings.ts";
+import { skippedLines } from "./operations/indexing.ts";
 import { search } from "./shelf.ts";
 
 const opened: Library[] = [];
@@ -166,7 +167,7 @@ test("[search.get.lines] `file.md:3` begins at line 3, before fromLine, and line
   expect(await text({ file: "a.md", fromLine: 2, maxLines: 2, lineNumbers: true })).toBe(
     "2: two\n3: three",
   );
-  expect(await text({ file: "a.md:99" })).toBe("");
+  expect(await text({ file: "a.md", fromLine: 99 })).toBe("");
 });
 
 test("a file whose name ends like a line is found by its name first", async () => {
@@ -222,6 +223,14 @@ test("[search.get.context] the context stands before the text", async () => {
   expect((await call("get", { file: "a.md" })).document.text).toBe(
     "<!-- Context: My notes -->\n\none",
   );
+});
+
+test("[search.get.context] no words of a context end the comment that it stands in", async () => {
+  const notes = "A --> B ---> C --!> D -- E <!-- F";
+  const call = await libraryWith({ "notes/a.md": "one" }, { notes });
+  const { text } = (await call("get", { file: "a.md" })).document;
+
+  expect(text).toBe("<!-- Context: A -- > B --- > C -- !> D -- E <!-- F -->\n\none");
 });
 
 test("two documents of one content share a docid, which finds one of them", async () => {
@@ -448,6 +457,17 @@ test("[search.collections.skipped] what could not be read is told with the answe
   });
 });
 
+test("[search.collections.skipped] what was skipped and is not shown is counted", () => {
+  const skipped = Array.from({ length: 7 }, (_, n) => ({ path: `notes/${n}.md`, reason: "no" }));
+
+  expect(skippedLines(skipped)).toMatchObject({
+    0: "Skipped 7 files:",
+    5: "  notes/4.md: no",
+    6: "  … and 2 more; --json tells of each.",
+  });
+  expect(skippedLines(skipped.slice(0, 5))).toHaveLength(6);
+});
+
 test("[search.ls.paged] documents are listed page by page, none twice and none left out", async () => {
   const names = Array.from({ length: 25 }, (_, n) => `notes/${String(n).padStart(2, "0")}.md`);
   const call = await libraryWith(Object.fromEntries(names.map((name) => [name, name])));
@@ -462,6 +482,9 @@ test("[search.ls.paged] documents are listed page by page, none twice and none l
   } while (cursor);
 
   expect(seen).toEqual(names);
+  expect(await call("list_documents", { limit: 1 })).toMatchObject({
+    documents: [{ title: "00" }],
+  });
 });
 
 test("[search.resource.read] a document is a resource with its lines numbered; a missing one is not found", async () => {

@@ -16,6 +16,7 @@ import { listingOperations } from "./operations/listing.ts";
 import { retrievalOperations } from "./operations/retrieval.ts";
 import { searchingOperations } from "./operations/searching.ts";
 import { statusOperations } from "./operations/status.ts";
+import { wikiLinkOperations } from "./operations/wiki-links.ts";
 import { documentFamily } from "./resources.ts";
 import { openSearch, type SearchState } from "./state.ts";
 import { searchTables } from "./tables.ts";
@@ -31,6 +32,7 @@ export const search = defineShelf<SearchState>({
     ...findingOperations,
     ...retrievalOperations,
     ...backlinkOperations,
+    ...wikiLinkOperations,
     ...batchOperations,
     ...statusOperations,
     ...listingOperations,

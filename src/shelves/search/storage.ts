@@ -147,6 +147,21 @@ export function allPlaces(db: Database): { id: number; root: string; path: strin
   return db.all("SELECT id, root, path FROM documents");
 }
 
+export function titlesOf(db: Database, documents: readonly number[]): Map<number, string> {
+  const rows = db.all<{ document: number; title: string }>(
+    `SELECT document, title FROM search_documents
+      WHERE document IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(documents),
+  );
+  return new Map(rows.map(({ document, title }) => [document, title]));
+}
+
+export function pathsIn(db: Database, root: string): string[] {
+  return db
+    .all<{ path: string }>("SELECT path FROM documents WHERE root = ?", root)
+    .map(({ path }) => path);
+}
+
 export function documentWithId(db: Database, id: number): TitledDocument | undefined {
   return db.get(`${titled} WHERE documents.id = ?`, id);
 }

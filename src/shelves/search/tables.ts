@@ -2,7 +2,7 @@ import { indexTables } from "../../kernel/index/sqlite.ts";
 import { derived } from "../../kernel/tables.ts";
 
 export const searchTables = derived(
-  5,
+  6,
   `CREATE TABLE search_documents (
      document INTEGER PRIMARY KEY,
      title TEXT NOT NULL,
@@ -11,7 +11,7 @@ export const searchTables = derived(
      -- What it is written in, as two letters.
      language TEXT
    );
-   -- Where its links lead, as paths from the folder of its collection.
+   -- Where its links lead, as paths from the folder of its collection; wiki links by [[name]].
    CREATE TABLE search_links (document INTEGER NOT NULL, target TEXT NOT NULL);
    CREATE INDEX search_links_by_target ON search_links (target, document);
    CREATE INDEX search_links_by_document ON search_links (document);

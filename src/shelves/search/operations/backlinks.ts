@@ -6,12 +6,13 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { linesOf } from "../../../text/lines.ts";
 import { readPage } from "../../../text/markdown/page.ts";
 import { visible } from "../../../text/visible.ts";
-import { namesOf, targetOf } from "../links.ts";
+import { namesOf, targetOf, wikiTargetsOf } from "../links.ts";
 import { lookUp } from "../lookup.ts";
 import { textAsIndexed } from "../reading.ts";
 import type { SearchState } from "../state.ts";
 import type { TitledDocument } from "../storage.ts";
 import { documentsLinkingTo } from "../storage-facets.ts";
+import { wikiNamesOf } from "../wiki-names.ts";
 
 const operation = operationsOn<SearchState>();
 
@@ -43,12 +44,24 @@ export const backlinks = operation({
   run({ file, limit }, state) {
     const { id, ...document } = lookUp(state, file).document;
     const names = namesFor(state, document);
-    const meant = [...names].flatMap(([root, own]) => own.map((name) => [root, name] as const));
+    const { root, path } = document;
+    const meant = [...names, [root, wikiTargetsOf(path)] as const].flatMap(([root, own]) =>
+      own.map((name) => [root, name] as const),
+    );
+    const pathOf = wikiNamesOf(state, root);
+    const leadsHere: LeadsHere = {
+      link: (destination, from) => {
+        const target = targetOf(destination, from.path);
+        return target !== undefined && names.get(from.root)?.includes(target) === true;
+      },
+      wikiLink: (destination, from) =>
+        from.root === root && pathOf(destination, from.path) === path,
+    };
     const links: z.output<typeof BackLink>[] = [];
     const candidates = documentsLinkingTo(state.db, meant).filter((one) => one.id !== id);
     let seen = 0;
     for (; seen < candidates.length && links.length < limit; seen++) {
-      const link = linkIn(state, candidates[seen], names);
+      const link = linkIn(state, candidates[seen], leadsHere);
       if (link) links.push(link);
     }
     return { links, remaining: candidates.length - seen };
@@ -82,24 +95,32 @@ function namesFor(
   return new Map([...others, [root, namesOf(path)]]);
 }
 
+/** Whether a destination on another page means the document that was asked about. */
+type LeadsHere = Record<
+  "link" | "wikiLink",
+  (destination: string, from: TitledDocument) => boolean
+>;
+
 /** Read again as a page, because what the index took for a link may stand in code. */
 function linkIn(
   state: SearchState,
   document: TitledDocument | undefined,
-  names: ReadonlyMap<string, readonly string[]>,
+  leadsHere: LeadsHere,
 ): z.output<typeof BackLink> | undefined {
   const whole = document && mayShow(state, document) ? textAsIndexed(state, document) : undefined;
   if (!document || whole === undefined) return undefined;
   const lines = linesOf(whole);
-  const link = readPage(lines).links.find(({ destination = "" }) => {
-    const target = targetOf(destination, document.path);
-    return target !== undefined && names.get(document.root)?.includes(target);
-  });
-  if (!link) return undefined;
+  const { links, wikiLinks } = readPage(lines);
+  const first = [
+    links.find(({ destination = "" }) => leadsHere.link(destination, document)),
+    wikiLinks.find(({ destination }) => leadsHere.wikiLink(destination, document)),
+  ].flatMap((link) => link?.line ?? []);
+  if (first.length === 0) return undefined;
+  const line = Math.min(...first);
   return {
     file: `${document.root}/${document.path}`,
     title: document.title,
-    line: link.line,
-    text: visible((lines[link.line - 1] ?? "").trim().slice(0, longestText)),
+    line,
+    text: visible((lines[line - 1] ?? "").trim().slice(0, longestText)),
   };
 }

@@ -5,10 +5,11 @@ import { operationsOn } from "../../../kernel/operation.ts";
 import { visible } from "../../../text/visible.ts";
 import { collectionNamed } from "../collections.ts";
 import type { SearchState } from "../state.ts";
+import { titlesOf } from "../storage.ts";
 
 const operation = operationsOn<SearchState>();
 
-const listDocuments = operation({
+export const listDocuments = operation({
   name: "list_documents",
   title: "List documents",
   summary: "The documents of the index, or of one collection, in the order of their paths.",
@@ -24,22 +25,34 @@ const listDocuments = operation({
     cursor: z.string().optional().describe("Where an earlier answer stopped"),
   }),
   output: z.object({
-    documents: z.array(z.object({ file: z.string(), size: z.int(), modified: z.string() })),
+    documents: z.array(
+      z.object({
+        file: z.string(),
+        title: z.string(),
+        size: z.int(),
+        modified: z.string(),
+      }),
+    ),
     ...boundedShape,
   }),
   effect: "reads",
   expose: { http: "GET /documents", cli: "ls [collection]" },
   example: { collection: "handbook", limit: 3 },
 
-  run({ collection, limit, cursor }, { documents, config }) {
+  run({ collection, limit, cursor }, { documents, config, db }) {
     if (collection !== undefined) collectionNamed(config.read(), collection);
     const after = cursor === undefined ? undefined : placeFrom(cursor);
     const found = documents.list({ root: collection, after }, limit);
+    const titles = titlesOf(
+      db,
+      found.map(({ id }) => id),
+    );
     const last = found.at(-1);
     const remaining = last ? documents.count({ root: collection, after: last }) : 0;
     return {
-      documents: found.map(({ root, path, size, modified }) => ({
+      documents: found.map(({ id, root, path, size, modified }) => ({
         file: `${root}/${path}`,
+        title: titles.get(id) ?? path,
         size,
         modified: new Date(modified).toISOString(),
       })),
