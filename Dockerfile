@@ -2,7 +2,9 @@
 #   npm pack && docker build -t lectern .
 # Run with a read-only root; only /data is written:
 #   docker run --read-only --tmpfs /tmp -v lectern:/data -v "$PWD:/documents:ro" \
-#     -e LECTERN_TOKEN=... -p 127.0.0.1:18765:18765 lectern
+#     -e LECTERN_TOKEN=... -p 127.0.0.1:18765:18765 --name lectern lectern
+# Take the documents in, once:
+#   docker exec lectern lectern collection add /documents
 
 FROM node:24-slim AS install
 WORKDIR /opt/lectern

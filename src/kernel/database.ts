@@ -219,6 +219,17 @@ export const isCorrupt = (error: unknown): boolean => [11, 26].includes(primaryC
 /** There is no room left, or the disk fails: the file is as it was before. */
 export const isUnwritable = (error: unknown): boolean => [10, 13].includes(primaryCode(error));
 
+/** There is no room left, as SQLite or the system says it. */
+export const isFull = (error: unknown): boolean =>
+  primaryCode(error) === 13 ||
+  ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** Somebody may look at the file, and not write. */
+export const isReadOnly = (error: unknown): boolean => primaryCode(error) === 8;
+
+/** The file cannot be made, or is none. */
+export const isUnopenable = (error: unknown): boolean => primaryCode(error) === 14;
+
 export const storeDamaged = (cause: unknown): Failure =>
   new Failure("conflict", "store-damaged", "The store is damaged.", {
     hints: ["Stop the other Lectern processes, then run `lectern doctor --repair`."],
@@ -233,9 +244,11 @@ function primaryCode(error: unknown): number {
 /** One of the two drivers leaves the number out where `all` fails; SQLite's words for it are fixed. */
 const codesByText: Record<string, number> = {
   "database is locked": 5,
+  "attempt to write a readonly database": 8,
   "disk I/O error": 10,
   "database disk image is malformed": 11,
   "database or disk is full": 13,
+  "unable to open database file": 14,
   "file is not a database": 26,
 };
 

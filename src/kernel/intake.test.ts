@@ -230,13 +230,15 @@ test("a scan that is stopped says so", async () => {
   });
 });
 
-test("text keeps its letters whatever the encoding: UTF-16 by its mark, broken bytes replaced", async () => {
+test("[search.files.encoding] text keeps its letters whatever the encoding: UTF-16 by its mark, Windows-1252 by its letters", async () => {
   const { intake } = open();
   writeFileSync(join(folder, "a.md"), Buffer.from("\ufeffgrün", "utf16le"));
   writeFileSync(join(folder, "b.md"), Buffer.from([0x67, 0x72, 0xfc, 0x6e]));
+  // One broken byte among letters of UTF-8 costs that byte.
+  writeFileSync(join(folder, "c.md"), Buffer.from([0xc3, 0xbc, 0x20, 0xfc]));
   await intake.scan([root]);
 
-  expect(heard[0]?.added).toEqual(["a.md=grün", "b.md=gr\ufffdn"]);
+  expect(heard[0]?.added).toEqual(["a.md=grün", "b.md=grün", "c.md=ü \ufffd"]);
 });
 
 function open(others: Absorber[] = []) {

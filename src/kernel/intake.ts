@@ -80,15 +80,17 @@ export function openIntake(parts: IntakeParts): Intake {
     async scan(roots, options = {}) {
       const result = emptyResult();
       for (const root of roots) {
-        if (!isFolder(root.path)) {
-          result.skipped.push({ path: root.name, reason: "its folder is not there" });
-        }
+        const isGone = !isFolder(root.path);
+        if (isGone) result.skipped.push({ path: root.name, reason: "its folder is not there" });
         const start = performance.now();
         const found = await filesOf(root, options.signal);
         const took = performance.now() - start;
         const known = wholeRoots.known(root, found);
         if (known) result.skipped.push(...known.skipped);
-        else await compareAll(root, found, result, options);
+        else {
+          if (isGone) log("warn", "the folder of a collection is not there", { name: root.name });
+          await compareAll(root, found, result, options);
+        }
         if (options.signal?.aborted) return { ...result, partial: true };
         wholeRoots.note(root, took, found.length);
       }

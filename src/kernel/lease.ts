@@ -1,5 +1,6 @@
 import { statSync, truncateSync } from "node:fs";
-import { type Database, isBusy, isCorrupt, openDatabase } from "./database.ts";
+import { type Database, isBusy, isCorrupt, isUnopenable, openDatabase } from "./database.ts";
+import { homeUnusable } from "./trouble.ts";
 
 /** What only one process of a home may have at a time: the right to watch and to index. */
 export interface Lease {
@@ -69,6 +70,7 @@ function openFile(path: string): { db: Database; file: string } | undefined {
     return { db, file: identity(path) };
   } catch (error) {
     if (isBusy(error)) return undefined;
+    if (isUnopenable(error)) throw homeUnusable(error as Error, path);
     if (!isCorrupt(error)) throw error;
     empty(path);
     return openFile(path);

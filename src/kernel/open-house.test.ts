@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -34,6 +34,27 @@ test("shelves that keep nothing are served where no home can be made, and others
   expect(await outcomeOf("architecture", ...asked)).toBe("ok");
   expect(await outcomeOf("architecture,search", ...asked)).toBe("home-unusable");
   expect(await outcomeOf(undefined, ...asked)).toBe("home-unusable");
+});
+
+test("[house.home.own] the store is its owner's alone, in a folder that others may look into", async () => {
+  const home = mkdtempSync(join(tmpdir(), "lectern-open-"));
+  chmodSync(home, 0o755);
+  const library = openLibrary({
+    shelves: [search],
+    settings: readSettings({}, { LECTERN_HOME: home }, home),
+    identity: { name: "lectern", title: "Lectern", version: "0" },
+    log: makeLog({ level: "error", write: () => {} }),
+  });
+  onTestFinished(async () => {
+    await library.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  expect(library.house.documents.count()).toBe(0);
+  const stores = readdirSync(home).filter((name) => name.startsWith("lectern.sqlite"));
+  expect(stores).toContain("lectern.sqlite-wal");
+  for (const name of stores) {
+    expect([name, statSync(join(home, name)).mode & 0o777]).toEqual([name, 0o600]);
+  }
 });
 
 test("nothing is proposed to a store that ends with the process", async () => {

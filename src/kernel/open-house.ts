@@ -1,36 +1,36 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { basename } from "node:path";
 import { makeBoundary } from "./boundary.ts";
-import { changeLogTables, openChangeLog, undoIndex } from "./change-log.ts";
+import { openChangeLog } from "./change-log.ts";
 import { openConfig, rootsOf } from "./config.ts";
-import { convertedTables, openConverted } from "./converted.ts";
+import { openConverted } from "./converted.ts";
 import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
-import { documentTables, openDocuments } from "./documents.ts";
+import { openDocuments } from "./documents.ts";
 import { encloseHome } from "./enclosure.ts";
 import { Failure } from "./failure.ts";
 import { openReader } from "./formats/reader.ts";
 import type { Absorber } from "./handover.ts";
 import type { House } from "./house.ts";
 import { openIntake } from "./intake.ts";
-import { intentTables } from "./intents.ts";
 import { isHeld, openLease } from "./lease.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { openModels } from "./models/models.ts";
-import { noticeTables, openNotices } from "./notices.ts";
+import { openNotices } from "./notices.ts";
+import { ownedTables } from "./owned-tables.ts";
 import type { PerformByName } from "./perform.ts";
-import { openProposals, type Proposals, proposalTables } from "./proposals.ts";
+import { openProposals, type Proposals } from "./proposals.ts";
 import { makeQueue } from "./queue.ts";
 import { currentRevision, waitForRevision } from "./revision.ts";
 import type { Running } from "./running.ts";
 import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import { copyStoreAside, putStoreAside, salvageAuthored } from "./store-health.ts";
-import { authored, derived, migrate, noTables } from "./tables.ts";
+import { migrate, noTables } from "./tables.ts";
 import { settleInterrupted } from "./told-edits.ts";
+import { homeUnusable } from "./trouble.ts";
 import { knownDimensions } from "./vectors/known-dimensions.ts";
-import { vectorTables } from "./vectors/store.ts";
-import { openViewers, viewerTables } from "./viewers.ts";
+import { openViewers } from "./viewers.ts";
 import { isLogDamaged } from "./write-ahead-log.ts";
 
 export interface HouseParts {
@@ -138,17 +138,13 @@ const withoutHome = (proposals: Proposals, failure: Failure): Proposals => ({
   },
 });
 
-/** A home that cannot be made, read or written is the user's to mend, and not an accident of ours. */
 function inHome<Result>(open: () => Result): Result {
   try {
     return open();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof Failure || code === undefined) throw error;
-    throw new Failure("unavailable", "home-unusable", `The home cannot be used (${code}).`, {
-      hints: ["Set LECTERN_HOME to a folder that can be written, or run `lectern doctor`."],
-      cause: error,
-    });
+    throw homeUnusable(error as Error);
   }
 }
 
@@ -163,20 +159,9 @@ function absorbersOf(shelves: readonly AnyShelf[], stateOf: HouseParts["stateOf"
 }
 
 function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Database {
-  const owned = [
-    { owner: "documents", tables: documentTables },
-    { owner: "notices", tables: noticeTables },
-    { owner: "viewers", tables: viewerTables },
-    { owner: "stale", tables: derived(1, "CREATE TABLE stale_shelves (shelf TEXT PRIMARY KEY);") },
-    { owner: "converted", tables: convertedTables },
-    { owner: "vectors", tables: authored([vectorTables("kept")]) },
-    { owner: "proposals", tables: proposalTables() },
-    { owner: "changes", tables: changeLogTables() },
-    { owner: "undoing", tables: undoIndex },
-    { owner: "intents", tables: intentTables },
-    ...shelves.map(({ name, tables }) => ({ owner: name, tables })),
-  ];
+  const owned = ownedTables(shelves);
   const open = (): Database => {
+    if (files.store !== ":memory:") makeOwn(files.store);
     const db = openDatabase(files.store);
     try {
       migrate(db, owned);
@@ -194,6 +179,9 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
     return replaceDamaged(files, open, log);
   }
 }
+
+/** Whatever SQLite makes is for everybody to read, unless the file is there; its log is made alike. */
+const makeOwn = (path: string): void => closeSync(openSync(path, "a", 0o600));
 
 /** What SQLite would leave out of a damaged log in silence is kept, and somebody is told. */
 function keepDamagedLog({ store, lease }: Files, log: Log): void {

@@ -41,6 +41,8 @@ export interface Operation<
   /** A call that works on the sample library; the reference and the contract tests run it. */
   readonly example: z.input<Input>;
   run(input: z.output<Input>, state: State, call: Call): z.input<Output> | Promise<z.input<Output>>;
+  /** Of a check: whether it found something wrong, which a script at the shell is told by the exit code. */
+  hasFailed?(output: z.output<Output>): boolean;
   /** What a reader sees. Without it, readers get JSON. */
   present?(output: z.output<Output>, input: z.output<Input>, reader: Reader): Block[];
 }

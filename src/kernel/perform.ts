@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { isObject } from "../text/json-value.ts";
 import { nearest } from "../text/similar-names.ts";
 import { Asking, type Call, type Question } from "./call.ts";
-import { isCorrupt, isUnwritable, storeDamaged } from "./database.ts";
+import { isCorrupt, isFull, isReadOnly, isUnwritable, storeDamaged } from "./database.ts";
 import { Failure, invalid, outOfTime } from "./failure.ts";
 import type { AnyOperation } from "./operation.ts";
 
@@ -180,6 +180,7 @@ function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined
   if (error instanceof Failure) return error;
   if (error instanceof Error && isCorrupt(error)) return storeDamaged(error);
   if (error instanceof Error && (isUnwritable(error) || isFull(error))) return noRoom(error);
+  if (error instanceof Error && isReadOnly(error)) return readOnlyFile(error);
   const reason: unknown = call.signal.reason;
   if (call.signal.aborted && (error === reason || isAbort(error))) {
     return isTimeout(reason) && call.timeLimit
@@ -189,9 +190,6 @@ function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined
   return new Failure("internal", "internal-error", "Internal error", { cause: error });
 }
 
-const isFull = (error: NodeJS.ErrnoException): boolean =>
-  error.code === "ENOSPC" || error.code === "EDQUOT";
-
 const noRoom = (cause: Error): Failure =>
   new Failure(
     "unavailable",
@@ -199,6 +197,17 @@ const noRoom = (cause: Error): Failure =>
     "This could not be written: the disk is full, or fails.",
     {
       hints: ["Make some space, then try again."],
+      cause,
+    },
+  );
+
+const readOnlyFile = (cause: Error): Failure =>
+  new Failure(
+    "unavailable",
+    "read-only-file",
+    "This could not be written: the disk or the file is read-only.",
+    {
+      hints: ["Make it writable, or set LECTERN_HOME to a folder that is."],
       cause,
     },
   );

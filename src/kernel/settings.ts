@@ -105,9 +105,22 @@ function folders(env: Environment): { config: string; data: string } {
     return { config: support, data: support };
   }
   return {
-    config: join(env.XDG_CONFIG_HOME ?? join(home, ".config"), "lectern"),
-    data: join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "lectern"),
+    config: join(env.XDG_CONFIG_HOME || join(home, ".config"), "lectern"),
+    data: join(env.XDG_DATA_HOME || join(home, ".local", "share"), "lectern"),
   };
+}
+
+/** The variables that chose the folders of this run, for another process to find the same ones. */
+export function homeVariables(env: Environment): Record<string, string> {
+  const hasOwnPlaces = process.platform === "win32" || process.platform === "darwin";
+  const choosing = env.LECTERN_HOME
+    ? ["LECTERN_HOME"]
+    : hasOwnPlaces
+      ? []
+      : ["XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+  return Object.fromEntries(
+    choosing.flatMap((name) => (env[name] ? [[name, resolve(env[name])]] : [])),
+  );
 }
 
 function levelNamed(name: string): LogLevel {

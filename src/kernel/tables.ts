@@ -75,14 +75,27 @@ function drop(db: Database, name: string): void {
 }
 
 function takeSteps(db: Database, owner: string, steps: readonly string[]): void {
-  const taken = Number(recorded(db, `steps of ${owner}`) ?? 0);
-  if (taken > steps.length) {
-    throw new Failure("conflict", "newer-home", `The ${owner} here were kept by a newer Lectern.`, {
-      hints: ["Update Lectern, or set LECTERN_HOME to another folder."],
-    });
-  }
+  const taken = stepsTaken(db, owner);
+  if (taken > steps.length) throw newerHome(owner);
   for (const step of steps.slice(taken)) db.exec(step);
   record(db, `steps of ${owner}`, String(steps.length));
+}
+
+const stepsTaken = (db: Database, owner: string): number =>
+  Number(recorded(db, `steps of ${owner}`) ?? 0);
+
+const newerHome = (owner: string): Failure =>
+  new Failure("conflict", "newer-home", `The tables of '${owner}' were kept by a newer Lectern.`, {
+    hints: ["Update Lectern, or set LECTERN_HOME to another folder."],
+  });
+
+/** Why `migrate` would refuse a store; nothing where it would not. */
+export function refusal(db: Database, all: readonly Owned[]): Failure | undefined {
+  const newer = all.find(
+    ({ owner, tables }) =>
+      tables.kind === "authored" && stepsTaken(db, owner) > tables.steps.length,
+  );
+  return newer && newerHome(newer.owner);
 }
 
 function recorded(db: Database, what: string): string | undefined {

@@ -22,6 +22,17 @@ test("commas join patterns, and commas in braces belong to one", () => {
   check(files, ["a.md", "b.txt", "c/d.rst"], { pattern: "**/*.{md,txt}, **/*.rst" });
 });
 
+test("[search.collections.ending] an ending counts in capital letters too, a name does not", () => {
+  const files = { "README.MD": "", "b/Notes.Md": "", "c.md": "", "d.TXT": "", "e.txt": "" };
+
+  check(files, ["README.MD", "c.md", "b/Notes.Md"]);
+  check(files, ["README.MD", "c.md", "d.TXT", "e.txt", "b/Notes.Md"], {
+    pattern: "**/*.{MD,Txt}",
+  });
+  check(files, ["c.md"], { pattern: "**/c.MD, **/D.txt" });
+  check(files, ["README.MD", "c.md"], { ignore: ["b/*.md"] });
+});
+
 test("hidden files, packages and build products are left out", () => {
   check({ ".git/a.md": "", "node_modules/x/b.md": "", "dist/c.md": "", ".d.md": "", "e.md": "" }, [
     "e.md",

@@ -127,8 +127,9 @@ const orNothing = { throwIfNoEntry: false } as const;
 
 /** An ignored pattern of the root's own wins over what it asks for. */
 function patternOf(root: Root): (path: string) => boolean {
-  const asks = globMatcher(root.pattern);
-  const ignores = (root.ignore ?? []).map(globMatcher);
+  const matcher = (pattern: string) => globMatcher(pattern, { anyEnding: true });
+  const asks = matcher(root.pattern);
+  const ignores = (root.ignore ?? []).map(matcher);
   return (path) => asks(path) && !ignores.some((ignored) => ignored(path));
 }
 

@@ -2,6 +2,8 @@ import * as z from "zod";
 
 /** What operations note in their schemas by `meta`, for the command line and for REST. */
 export interface SchemaNotes {
+  /** What it means, for people alone: an agent pays for each description, and knows from the name. */
+  says?: string;
   /** A flag of one letter. */
   short?: string;
   /** Other names for the flag, `"mask|glob"`, or none where another flag gives the same. */
@@ -23,6 +25,7 @@ export interface SchemaNotes {
 }
 
 const notes = [
+  "says",
   "short",
   "flag",
   "separator",

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -164,6 +165,8 @@ test("[house.package.container] what the image does works here: another user, no
     "serve",
     "--host",
     "0.0.0.0",
+    "--allow-host",
+    "docs.example.org",
     "--port",
     "0",
   ];
@@ -181,6 +184,9 @@ test("[house.package.container] what the image does works here: another user, no
     expect(await healthOf(url, token)).toBe(0);
     expect(await healthOf(url, "another-token")).toBe(1);
     expect((await fetch(`${url}/status`)).status).toBe(401);
+    // Behind a proxy it is asked by the name that people type, and by no other.
+    expect(await statusFor(url, "docs.example.org", token)).toBe(200);
+    expect(await statusFor(url, "docs.example.com", token)).toBe(403);
   } finally {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
@@ -189,6 +195,14 @@ test("[house.package.container] what the image does works here: another user, no
   expect(treeOf(installed)).toEqual(before);
   expect(readdirSync(home)).toContain("lectern.sqlite");
 });
+
+async function statusFor(url: string, host: string, token: string): Promise<number | undefined> {
+  const asked = request(`${url}/status`, { headers: { host, authorization: `Bearer ${token}` } });
+  asked.end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
 
 /** The exit code of the image's own health check, asked at another port. */
 async function healthOf(url: string, token: string): Promise<number> {

@@ -18,20 +18,36 @@ const { name, version, mcpName, engines } = JSON.parse(file("package.json"));
 /** The bundle's own tool, as the package brings it. */
 const mcpb = join(repository, "node_modules", "@anthropic-ai", "mcpb", "dist", "cli", "cli.js");
 
-/** Starts the server as a bundle's manifest says, where the bundle lies in `folder`. */
-async function greetingOf(folder: string) {
+/**
+ * Starts the server twice as a bundle's manifest says, where the bundle lies in `folder`: for
+ * somebody who names a folder of documents and types nothing else.
+ */
+async function servedBy(folder: string) {
   const { server } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const home = freshHome();
+  const documents = freshHome();
+  writeFileSync(join(documents, "lamp.md"), "# Lamp\n\nIt is lit at dusk.\n");
   const words = server.mcp_config.args.map((word: string) =>
-    word.replace(/^\$\{__dirname\}/, folder).replace(/^\$\{user_config\.folder\}$/, home),
+    word.replace(/^\$\{__dirname\}/, folder).replace(/^\$\{user_config\.folder\}$/, documents),
   );
   // Clients bring a Node of their own under this name.
   expect(server.mcp_config.command).toBe("node");
   const cut = words.indexOf("mcp");
-  const agent = startAgent(home, words.slice(cut + 1), [process.execPath, ...words.slice(0, cut)]);
-  const greeting = await agent.greet();
-  expect(await agent.leave()).toEqual({ code: 0, signal: null });
-  return greeting;
+  const program = [process.execPath, ...words.slice(0, cut)];
+  for (const _ of ["first", "second"]) {
+    const agent = startAgent(home, words.slice(cut + 1), program);
+    expect(await agent.greet()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
+    await expect
+      .poll(() => agent.call("search", { query: "dusk" }))
+      .toMatchObject({ structuredContent: { results: [{ title: "Lamp" }] } });
+    expect(await agent.call("status")).toMatchObject({
+      structuredContent: { collections: [{ path: documents }] },
+    });
+    expect(await agent.call("read_directory", { path: repository })).toMatchObject({
+      isError: true,
+    });
+    expect(await agent.leave()).toEqual({ code: 0, signal: null });
+  }
 }
 
 test("[house.package.mcpb] the bundle for desktop clients is valid, packed, and serves an agent", async () => {
@@ -49,7 +65,7 @@ test("[house.package.mcpb] the bundle for desktop clients is valid, packed, and 
   await run(process.execPath, [mcpb, "unpack", packed.trim(), bundle]);
   const inside = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8"));
   expect(inside.compatibility.platforms).toEqual([process.platform]);
-  expect(await greetingOf(bundle)).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
+  await servedBy(bundle);
 }, 300_000);
 
 /** What the registry of MCP servers asks of an entry, as far as this one uses it. */

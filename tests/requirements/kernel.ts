@@ -96,6 +96,8 @@ export const kernel = {
   "house.perform.internal": "a throw becomes an internal error that shows nothing of its cause",
   "house.perform.output": "an output that breaks its schema is an internal error",
   "house.perform.release": "a call that has its answer holds on to nothing of its caller",
+  "house.home.own": "the store is its owner's alone, in a folder that others may look into",
+  "house.home.trouble": "a home that cannot be used says why in a sentence, with the remedy",
   "house.perform.null":
     "null for what may be left out is as good as nothing, inside of objects too",
   "house.perform.schema":

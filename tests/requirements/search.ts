@@ -8,6 +8,9 @@ export const search = {
   "search.chunks.letters": "a chunk is never cut between the halves of a letter",
   "search.chunks.once": "equal sections of two documents are one text for the model",
   "search.chunks.whole": "the chunks of a document leave nothing of it out",
+  "search.nothing.reason": "who finds nothing is told where there is nothing to be found",
+  "search.files.encoding":
+    "text keeps its letters whatever the encoding: UTF-16 by its mark, Windows-1252 by its letters",
   "search.cleanup.vectors":
     "cleaning up drops vectors of texts and models that are gone, and no others",
   "search.cli.formats": "what was found is printed as CSV, Markdown, and a line for each file",
@@ -21,6 +24,7 @@ export const search = {
   "search.collections.conflict": "a name that is taken, or a folder that is not there, is refused",
   "search.collections.encoded-name":
     "a collection whose name has odd letters is reached by its encoded form",
+  "search.collections.ending": "an ending fits a pattern in capital letters too",
   "search.collections.life": "a collection is added, renamed, undone and removed; its folder stays",
   "search.collections.list": "all collections are listed with folder, pattern and count",
   "search.collections.masks":
@@ -42,6 +46,8 @@ export const search = {
   "search.contexts.by-collection": "a context's folder may be named as collection/folder",
   "search.contexts.cli": "the commands of the document add, list and remove contexts",
   "search.contexts.cli-here": "a context that is added without a path speaks of the current folder",
+  "search.contexts.cli-text":
+    "a path without the text that belongs to it is refused, with the usage",
   "search.contexts.curl": "curl removes a context by its encoded path",
   "search.contexts.life": "a context is added, replaced, listed, undone by its path and gone",
   "search.contexts.list": "all contexts are listed with path and text",
@@ -67,11 +73,13 @@ export const search = {
   "search.errors.never-500": "no query, name or pattern makes the server fail",
   "search.errors.not-found": "a document, collection, context or route that is not there is 404",
   "search.errors.too-large": "a body of more than ten megabytes is 413",
+  "search.explain.shown": "at a shell the reasons of a score are a line for each result",
   "search.explain.words": "on request each result says what each word gave to its score",
   "search.backlinks.across": "a link out of one collection into another is told as any other",
   "search.backlinks.code": "what stands in code, or leads elsewhere, is no link to a document",
   "search.backlinks.found":
     "whatever links to a document is told with its line, whichever way it is written",
+  "search.backlinks.wiki": "links by names, as vaults of notes have them, are links as any other",
   "search.facets.told":
     "types, languages, dates and values that come again are told with their numbers",
   "search.find.language": "documents are narrowed by the language that they say or are written in",
@@ -86,7 +94,9 @@ export const search = {
   "search.formats.once": "what was converted, or could not be, is not converted again",
   "search.full.body": "on request each result carries the whole text",
   "search.get.ambiguous": "a name that means two documents is an error that lists them",
+  "search.get.behind": "a line behind the end of a document is told",
   "search.get.cli": "the command line prints the text itself",
+  "search.get.composed": "a name fits whether its accents are written in one piece or in two",
   "search.get.colon": "`file.md:120` begins at line 120, whatever fromLine says",
   "search.get.comment":
     "what people say of its folder stands before a document's text, as a comment",
@@ -268,6 +278,7 @@ export const search = {
     "results of vsearch below 0.3 are left out unless minScore says otherwise",
   "search.vsearch.no-vectors":
     "without vectors vsearch says what to run: isError, 503, exit code 7",
+  "search.wiki-links.meant": "each name that a document links by is told with what it means now",
   "search.words.beginning": "a star finds words by their beginning",
   "search.words.case": "capitals and accents make no difference",
   "search.words.cjk": "words of two letters are found in Chinese, Japanese and Korean",

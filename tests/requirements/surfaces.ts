@@ -13,24 +13,30 @@ export const surfaces = {
   "house.bridge.process-ends":
     "when the process ends, its last words are delivered and the socket is closed",
   "house.bridge.program": "clients over TCP are served, each by its own process, and none is left",
-  "house.cli.aliases": "commands and flags have other spellings, of which help shows the first",
+  "house.cli.aliases": "commands and flags have other spellings; help goes by the first",
   "house.cli.answer": "a person gets what is presented, with a line end",
   "house.cli.colour": "colour is for terminals, and both variables and the flag overrule",
   "house.cli.completion": "completion for bash, zsh and fish is written from the table of commands",
   "house.cli.dashed-words":
     "a word that begins with a dash is refused with the line that was meant",
   "house.cli.doctor": "doctor names each fault with its remedy, and repairs what it can",
+  "house.cli.doctor-newer": "doctor tells of a home that a newer version has kept",
+  "house.cli.doctor-skipped": "doctor counts the files of a collection that are not in the index",
   "house.cli.escapes": "a terminal is shown escapes as pictures; a pipe gets the bytes",
   "house.cli.exit-codes": "each kind of failure has its exit code",
+  "house.cli.failed-check": "a check that finds something wrong ends with 1, and only then",
+  "house.cli.flag-words": "every flag and argument of every command says what it means",
   "house.cli.flags":
     "keys of the schema become flags: switches, lists, short ones, and positionals",
   "house.cli.formats": "an answer is printed as CSV, files, Markdown, XML or JSON",
   "house.cli.global-flags": "global flags stand before, between and behind",
-  "house.cli.help": "help is grouped, a line for each command, within 100 columns",
+  "house.cli.help": "help is grouped, no summary is cut, and no line is wider than 100 columns",
   "house.cli.hits":
     "a terminal shows each hit with its place and passage, marked and within its width",
   "house.cli.hostile": "no argument, however odd, crashes the command line",
   "house.cli.init": "init merges its entry into .mcp.json and never overwrites another",
+  "house.cli.init-place":
+    "the entry of init starts this program with this home, from wherever an agent starts it",
   "house.cli.internal": "an unforeseen error shows no detail and no stack",
   "house.cli.interrupt": "Ctrl+C cancels the call, and the code is 130",
   "house.cli.json": "JSON is one line for a pipe and indented on a terminal",

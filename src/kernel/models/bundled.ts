@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import bundled from "../../../models/bundled.json" with { type: "json" };
@@ -43,4 +44,31 @@ export function shippedModels(): string {
   const beside = fileURLToPath(new URL("./models", import.meta.url));
   const built = fileURLToPath(new URL("../../../dist/models", import.meta.url));
   return existsSync(beside) ? beside : built;
+}
+
+/** The files of a model that are there and are not those that were built, as after a broken download. */
+export function damagedFiles(part: keyof typeof bundled, folder = shippedModels()): string[] {
+  const { folder: own, files } = bundled[part];
+  return Object.entries(files)
+    .map(([name, sha256]) => ({ name: `${own}/${name}`, sha256 }))
+    .filter(({ name, sha256 }) => {
+      const path = join(folder, name);
+      return existsSync(path) && sumOf(path) !== sha256;
+    })
+    .map(({ name }) => name);
+}
+
+/** Piece by piece: the largest are not worth their memory for this. */
+function sumOf(path: string): string {
+  const hash = createHash("sha256");
+  const piece = Buffer.alloc(1 << 20);
+  const file = openSync(path, "r");
+  try {
+    for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) {
+      hash.update(piece.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
 }

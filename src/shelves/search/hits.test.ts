@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { waysInto } from "../../../tests/contract/ways-in.ts";
 import { searchLibrary } from "../../../tests/fixtures/search-library.ts";
 
 test("[search.words.phrase] a phrase that stands in a title is found, wherever the title comes from", async () => {
@@ -64,6 +65,19 @@ test("[search.passages.per-file] several sections of one file are told where the
     "Lamp three",
     "Lamp two",
   ]);
+});
+
+test("[search.explain.shown] people are told in a line for each hit what made its score", async () => {
+  const { library } = await searchLibrary({ "notes/a.md": "# Reference\n\ntext\n" });
+  const { shell, tool } = waysInto(library, library.catalogue.shelves);
+  const { out } = await shell("search", "referense nowhere", "--explain");
+
+  expect(out).toMatch(
+    /^ {4}why: referense read as reference \(weight [\d.]+, strength [\d.]+; title 1, headings 1, body 1\); nowhere \(weight [\d.]+, not found\)$/m,
+  );
+  expect((await shell("search", "referense")).out).not.toContain("why:");
+  const asked = await tool("search", { query: "referense", explain: true });
+  expect(JSON.stringify(asked.body)).not.toContain("why:");
 });
 
 test("[search.explain.words] the reasons of a score are told on request, and name other spellings", async () => {

@@ -44,6 +44,29 @@ test("[search.get.forms] one document has many names", async () => {
   for (const name of names) expect(await text(name), name).toBe("only here");
 });
 
+test("[search.get.composed] a letter with a mark is the same letter, in one piece or in two", async () => {
+  const composed = "Übersicht/Café.md".normalize("NFC");
+  const parted = "Übersicht/Café.md".normalize("NFD");
+  const opened = await searchLibrary({
+    [`one/${composed}`]: "in one piece",
+    [`two/${parted}`]: "in two",
+  });
+
+  expect(await textOf(opened, `one/${parted}`, {})).toBe("in one piece");
+  expect(await textOf(opened, `two/${composed}`, {})).toBe("in two");
+  expect(await textOf(opened, join(opened.home, "two", composed), {})).toBe("in two");
+  expect(await textOf(opened, `${parted.slice(0, -3)}.txt`, {})).toMatch("Document not found");
+});
+
+test("[search.get.behind] a line behind the end is told, with the number of lines there are", async () => {
+  const { text } = await texts();
+
+  expect(await text("work/only.md:999999999")).toBe(
+    "work/only.md has 1 line; there is no line 999999999.",
+  );
+  expect(await text("work/only.md:1")).toBe("only here");
+});
+
 test("[search.get.lines] a name may end in a line, in a number of lines or in a heading", async () => {
   const { text } = await texts();
 

@@ -34,7 +34,7 @@ export function lookUp(state: SearchState, given: string): Found {
   const name = (given.startsWith("qmd:") ? fileOf(given) : given)?.trim() ?? "";
   if (name === "") throw invalid("Invalid parameter 'file': a path, a docid or a URI is needed.");
   for (const { bare, part } of readings(name)) {
-    const found = candidates(state, bare);
+    const found = [candidates, spelledAlike].map((look) => look(state, bare)).find(isFilled) ?? [];
     if (found.length > 0) return { document: only(found, bare), ...(part && { part }) };
   }
   throw notHere(state, readings(name).at(-1)?.bare ?? name);
@@ -66,6 +66,32 @@ function candidates(state: SearchState, name: string): TitledDocument[] {
   const exact = slash > 0 && documentAt(db, path.slice(0, slash), path.slice(slash + 1));
   return exact ? [exact] : documentsEndingWith(db, path);
 }
+
+/**
+ * A letter with a mark is one sign or two: `é`, or `e` and an accent. Keyboards write the one and
+ * some systems name their files by the other, and nobody sees the difference.
+ */
+function spelledAlike(state: SearchState, name: string): TitledDocument[] {
+  if (/^[\0-\x7f]*$/.test(name)) return [];
+  const wanted = namesOf(state, name.replace(/^\.\//, "").normalize("NFC"));
+  return state.documents.paths().flatMap((file) => {
+    const form = file.normalize("NFC");
+    if (!wanted.some((one) => form === one || form.endsWith(`/${one}`))) return [];
+    const slash = file.indexOf("/");
+    return documentAt(state.db, file.slice(0, slash), file.slice(slash + 1)) ?? [];
+  });
+}
+
+/** What a name may be called in the index: a path on disk, by the collections that hold it. */
+function namesOf({ config }: SearchState, name: string): string[] {
+  if (!isAbsolute(name)) return [name];
+  return Object.entries(config.read().collections).flatMap(([root, { path }]) => {
+    const folder = path.normalize("NFC");
+    return contains(folder, name) ? [`${root}/${relative(folder, name).split(sep).join("/")}`] : [];
+  });
+}
+
+const isFilled = (found: readonly unknown[]): boolean => found.length > 0;
 
 function atPlace({ config, db }: SearchState, place: string): TitledDocument[] {
   return Object.entries(config.read().collections).flatMap(([root, { path }]) => {

@@ -58,12 +58,6 @@ function answerOf(operation: AnyOperation, output: Record<string, unknown>): unk
   return typeof key === "string" ? output[key] : output;
 }
 
-/** An output schema with `.meta({ check: "errors" })` names the number that must be zero. */
-export function hasFailed(operation: AnyOperation, output: Record<string, unknown>): boolean {
-  const key = operation.output.meta()?.check;
-  return typeof key === "string" && output[key] !== 0;
-}
-
 function wordsOf(block: Block): string {
   switch (block.type) {
     case "text":

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Catalogue, commandWords, type Entry } from "../../kernel/catalogue.ts";
 import type { Library } from "../../kernel/library.ts";
 import type { Settings } from "../../kernel/settings.ts";
+import type { AnyShelf } from "../../kernel/shelf.ts";
 import { answerFlagsOf } from "./answer-flags.ts";
 import { type Flag, flagsOf } from "./flag.ts";
 import type { GlobalFlags } from "./global-flags.ts";
@@ -42,6 +43,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly out: Screen;
   readonly err: Screen;
+  /** All of them, whichever are in use: a store has the tables of each. */
+  readonly shelves: readonly AnyShelf[];
   /** The commands of the shelves in use. */
   readonly commands: readonly Command[];
   /** The global flags that were given. */

@@ -81,12 +81,14 @@ ${shellCase("$2", valueBranches("", globalFlags), "; return 0")}
 function leadingOn(path: string, commands: readonly Command[]): Offer[] {
   const depth = path === "" ? 0 : path.split(" ").length;
   const offers = new Map<string, string>();
-  for (const command of commands) {
-    const next = command.words[depth];
-    if (next === undefined || command.words.slice(0, depth).join(" ") !== path) continue;
-    const ends = command.words.length === depth + 1;
-    const about = ends ? oneLine(command.summary, 60) : `commands of ${next}`;
-    if (ends || !offers.has(next)) offers.set(next, about);
+  for (const { spellings, summary } of commands) {
+    for (const words of spellings) {
+      const next = words[depth];
+      if (next === undefined || words.slice(0, depth).join(" ") !== path) continue;
+      const ends = words.length === depth + 1;
+      const about = ends ? oneLine(summary, 60) : `commands of ${next}`;
+      if (ends || !offers.has(next)) offers.set(next, about);
+    }
   }
   return [...offers];
 }

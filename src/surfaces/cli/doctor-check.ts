@@ -1,4 +1,5 @@
 import { Failure } from "../../kernel/failure.ts";
+import { troubleInWords } from "../../kernel/trouble.ts";
 
 /** One line of what the doctor says. */
 export interface Check {
@@ -11,13 +12,6 @@ export interface Check {
 /** What is wrong, in words; systems have codes for it. */
 export function complaintOf(error: unknown): string {
   if (error instanceof Failure) return error.message;
-  const { code, message } = error as { code?: string; message?: string };
-  const words: Record<string, string | undefined> = {
-    EACCES: "no permission",
-    EPERM: "no permission",
-    EROFS: "the disk is read-only",
-    ENOSPC: "the disk is full",
-    ENOTDIR: "no folder",
-  };
-  return words[code ?? ""] ?? message ?? "unknown";
+  const { message = "unknown" } = error as { message?: string };
+  return troubleInWords(error) ?? message;
 }

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { openConfig, rootsOf } from "../../kernel/config.ts";
 import { openDatabase } from "../../kernel/database.ts";
 import type { Root } from "../../kernel/documents.ts";
 import { openLease } from "../../kernel/lease.ts";
+import { damagedFiles } from "../../kernel/models/bundled.ts";
 import type { ModelSettings } from "../../kernel/models/configured.ts";
 import { modelNames, openModels, problemsOf } from "../../kernel/models/models.ts";
 import { filesOf, type Settings } from "../../kernel/settings.ts";
@@ -32,7 +33,7 @@ export function checkAll(
     sqlite: () => [checkSqlite()],
     home: () => folders(settings).map(checkFolder),
     config: () => [checkConfig(settings, repair)],
-    models: () => checkModels(settings),
+    models: () => checkModels(settings, look),
     store: () => checkStore(filesOf(settings).store, repair, look),
     lease: () => [checkLease(filesOf(settings).lease, program)],
     collections: () => roots.map((root) => checkCollection(root, program)),
@@ -89,9 +90,8 @@ function checkConfig(settings: Settings, repair: string): Check {
 }
 
 /** Asks no server: it may be far away, and cost something. */
-function checkModels(settings: Settings): Check[] {
+function checkModels(settings: Settings, look: "whole" | "glance"): Check[] {
   const configured = readModels(settings);
-  if (!configured) return [];
   const models = openModels({
     settings: () => configured,
     configFolder: settings.configFolder,
@@ -101,13 +101,35 @@ function checkModels(settings: Settings): Check[] {
   const { embedding, reranking, expansion } = modelNames(models);
   const says = `embedding by ${embedding}, re-ranking by ${reranking}, expansion by ${expansion}`;
   const [problem] = problemsOf(models);
+  const damaged = look === "whole" ? damagedModels(configured) : [];
+  if (damaged.length > 0) {
+    const remedy = "Install the program again: its download was cut short, or the disk is failing.";
+    return [
+      {
+        name: "models",
+        state: "fail",
+        says: `Damaged: ${damaged.join(", ")}. In force: ${says}`,
+        remedy,
+      },
+    ];
+  }
   return problem
     ? [{ name: "models", state: "warn", says, remedy: problem.replaceAll("\n", " ") }]
     : [{ name: "models", state: "ok", says }];
 }
 
+/** Of the models that ship with the program, where they are in force. */
+const damagedModels = (configured: ModelSettings | undefined): string[] => [
+  ...(configured?.embedding ? [] : damagedFiles("embedder")),
+  ...(configured?.reranking ? [] : damagedFiles("reranker")),
+];
+
 function checkStore(path: string, repair: string, look: "whole" | "glance"): Check[] {
   if (!existsSync(path)) return [{ name: "store", state: "ok", says: "None yet." }];
+  if (statSync(path).isDirectory()) {
+    const remedy = "Move it away, or set LECTERN_HOME to another folder.";
+    return [{ name: "store", state: "fail", says: `${path} is a folder.`, remedy }];
+  }
   const { damage, missing, stale } = examineStore(path, look);
   if (damage.length > 0) {
     const says = `The store is damaged: ${damage.join("; ").replace(/\s+/g, " ")}.`;

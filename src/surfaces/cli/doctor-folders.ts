@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Root } from "../../kernel/documents.ts";
+import { counted } from "../../text/counted.ts";
 import { type Check, complaintOf } from "./doctor-check.ts";
 
 /** Below this, an index may not find the room to be written anew. */
@@ -70,7 +71,7 @@ export function checkWatching(roots: readonly Root[], limit: number | undefined)
   if (limit === undefined) return { name, state: "ok", says: "No limit on this platform." };
   const count = roots.reduce((sum, { path }) => sum + countFolders(path, limit + 1 - sum), 0);
   if (count <= limit) {
-    return { name, state: "ok", says: `${count} folders, of at most ${limit} watches.` };
+    return { name, state: "ok", says: `${counted(count, "folder")}, of at most ${limit} watches.` };
   }
   return {
     name,

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { repairConfig } from "../../kernel/config.ts";
 import { Failure } from "../../kernel/failure.ts";
@@ -20,7 +20,7 @@ export async function repairAll(context: CommandContext): Promise<string[]> {
     const { setAside, restored } = repairConfig(config);
     if (setAside) done.push(`The damaged configuration is kept as ${setAside}; ${restored} holds.`);
   }
-  if (!existsSync(store)) return done;
+  if (!statSync(store, { throwIfNoEntry: false })?.isFile()) return done;
   const { damage, missing, stale } = examineStore(store);
   if (damage.length > 0) done.push(...(await replaceStore(store, context)));
   else if (missing.length + stale.length > 0) {

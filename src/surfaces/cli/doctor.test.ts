@@ -2,12 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +20,7 @@ import { runCli } from "../../../tests/fixtures/cli-library.ts";
 import { openDatabase } from "../../kernel/database.ts";
 import { openLibrary } from "../../kernel/library.ts";
 import { makeLog } from "../../kernel/log.ts";
+import { damagedFiles, shippedModels } from "../../kernel/models/bundled.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
 import { derived } from "../../kernel/tables.ts";
 import type { Check } from "./doctor-check.ts";
@@ -138,7 +141,8 @@ test("[house.cli.doctor] a damaged configuration is named, kept aside and restor
 
 test("[house.cli.doctor] a damaged store is kept aside and filled anew from the documents", async () => {
   const { checks, store, env, seen } = await filledHome();
-  for (const suffix of ["-wal", "-shm"]) rmSync(store + suffix, { force: true });
+  // A new file: a connection of this process that is not yet collected may still write into the old one.
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(store + suffix, { force: true });
   writeFileSync(store, Buffer.alloc(8192, "x"));
   const sick = await checks();
   expect(sick.code).toBe(1);
@@ -247,6 +251,53 @@ test("more folders than watches is a warning, not a failure", () => {
   expect(checkWatching(roots, 5)).toMatchObject({ state: "ok" });
   expect(checkWatching(roots, 4)).toMatchObject({ state: "warn" });
   expect(checkWatching(roots, undefined)).toMatchObject({ state: "ok" });
+});
+
+test("[house.cli.doctor] a folder in the place of the store is told as one", async () => {
+  const { checks, store, run } = home();
+  mkdirSync(store);
+  const { code, states } = await checks();
+  expect(code).toBe(1);
+  expect(states("store")).toEqual(["fail"]);
+  expect((await run("--repair")).out).toContain(`${store} is a folder.`);
+});
+
+test("[house.cli.doctor-newer] a store that a newer Lectern kept fails, as every command does", async () => {
+  const { checks, store, run } = await filledHome();
+  const db = openDatabase(store);
+  db.run("UPDATE migrations SET state = '99' WHERE what = 'steps of proposals'");
+  db.run("UPDATE migrations SET state = 'of a newer one' WHERE what = 'all tables'");
+  db.close();
+  const sick = await checks();
+  expect(sick.code).toBe(1);
+  expect(sick.states("store")).toEqual(["ok", "fail"]);
+  expect((await run()).out).toContain("The tables of 'proposals' were kept by a newer Lectern.");
+});
+
+test("[house.cli.doctor-skipped] files that are not in the index are counted and named", async () => {
+  const { checks, documents, run } = await filledHome();
+  writeFileSync(join(documents, "c.md"), new Uint8Array([1, 0, 2]));
+  writeFileSync(join(documents, "other.txt"), "");
+  const { code, states } = await checks();
+  expect(code).toBe(0);
+  expect(states("collection")).toEqual(["ok", "warn"]);
+  const { out } = await run();
+  expect(out).toContain("docs: 1 file of 3 is not in the index: c.md.");
+  expect(out).toContain("Run 'lectern update': it takes in what it can and tells why it skips");
+});
+
+test("[search.models.doctor] the models that ship are named too, and compared with what was built", async () => {
+  const { run } = await filledHome();
+  const { out } = await run();
+  expect(out).toMatch(
+    /^ok +models +embedding by all-MiniLM-L6-v2, re-ranking by \S+, expansion by none$/m,
+  );
+  const folder = mkdtempSync(join(tmpdir(), "lectern-models-"));
+  cpSync(shippedModels(), folder, { recursive: true });
+  expect(damagedFiles("embedder", folder)).toEqual([]);
+  truncateSync(join(folder, "minilm", "model.onnx"), 1_000);
+  expect(damagedFiles("embedder", folder)).toEqual(["minilm/model.onnx"]);
+  expect(damagedFiles("reranker", folder)).toEqual([]);
 });
 
 test("[search.models.doctor] configured models are named, and what they lack", async () => {

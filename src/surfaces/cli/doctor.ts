@@ -1,8 +1,10 @@
+import { filesOf } from "../../kernel/settings.ts";
 import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
 import type { Check } from "./doctor-check.ts";
-import { checkAll } from "./doctor-checks.ts";
+import { checkAll, readRoots } from "./doctor-checks.ts";
 import { repairAll } from "./doctor-repairs.ts";
+import { checkKept } from "./doctor-store.ts";
 import { checkSurroundings } from "./doctor-surroundings.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Colours } from "./screen.ts";
@@ -12,9 +14,13 @@ export async function examine(
   { repair }: { repair: boolean },
   context: CommandContext,
 ): Promise<number> {
-  const { out, globals, settings, program } = context;
+  const { out, globals, settings, program, shelves } = context;
   const repairs = repair ? await repairAll(context) : [];
-  const checks = [...checkAll(settings, program), ...(await checkSurroundings(context))];
+  const checks = [
+    ...checkAll(settings, program),
+    ...checkKept(filesOf(settings).store, { shelves, roots: readRoots(settings), program }),
+    ...(await checkSurroundings(context)),
+  ];
   const failed = checks.some(({ state }) => state === "fail");
   if (globals.json) {
     await printJson({ ok: !failed, checks, ...(repair && { repairs }) }, out);

@@ -73,7 +73,7 @@ export function flagOf(key: string, schema: z.ZodType): Flag {
     shell: meta.shell,
     isPath: meta.path === true,
     range: rangeOf(item),
-    about: meta.description?.replace(/\.$/, "") ?? "",
+    about: (meta.description ?? meta.says ?? "").replace(/\.$/, ""),
     schema,
   };
 }
@@ -82,6 +82,7 @@ interface FlagMeta {
   flag?: string | false;
   short?: string;
   description?: string;
+  says?: string;
   shell?: ShellDefault;
   separator?: string;
   path?: true;

@@ -11,7 +11,7 @@ import { environment } from "./environment.ts";
 import { exitCodeMeanings } from "./exit-codes.ts";
 import type { Flag } from "./flag.ts";
 import { globalFlags } from "./global-flags.ts";
-import { oneLine, twoColumns, wrap } from "./page.ts";
+import { firstSentence, twoColumns, usualHead, wrap } from "./page.ts";
 import { typedCommand } from "./typed-words.ts";
 import { unknownCommand } from "./usage-errors.ts";
 
@@ -78,6 +78,10 @@ function commandPage(command: Command, context: CommandContext): string {
   const sections = [
     paragraph(summary, context),
     `Usage: ${program} ${usageOf(command)}\n`,
+    otherNames(command).length > 0 &&
+      `Also spelled: ${otherNames(command)
+        .map((name) => `${program} ${name}`)
+        .join(", ")}\n`,
     positionals.length > 0 &&
       heading("Arguments", context) +
         twoColumns(
@@ -122,24 +126,33 @@ export function groupsOf(commands: readonly Command[]): [string, Command[]][] {
   return [...groups];
 }
 
+/** Of those that leave room beside them; the others have a line of their own. */
 const widestHead = (commands: readonly Command[]): number =>
-  Math.max(0, ...commands.map((command) => headOf(command).length));
+  Math.max(
+    0,
+    ...commands.map((command) => headOf(command).length).filter((length) => length <= usualHead),
+  );
 
 function commandList(
   commands: readonly Command[],
   widest: number,
   { out }: CommandContext,
 ): string {
-  // Room for the summary is what two spaces of indent and three between the columns leave.
-  const room = Math.max(20, out.columns - widest - 5);
   return twoColumns(
     commands
       .filter(({ hidden }) => !hidden)
-      .map((command) => [headOf(command).padEnd(widest), oneLine(command.summary, room)]),
+      .map((command) => [headOf(command).padEnd(widest), listed(command)]),
     out.columns,
-    widest,
   );
 }
+
+function listed(command: Command): string {
+  const others = otherNames(command).map((name) => `'${name}'`);
+  return firstSentence(command.summary) + (others.length > 0 ? ` (also ${others.join(", ")})` : "");
+}
+
+const otherNames = ({ spellings }: Command): string[] =>
+  spellings.slice(1).map((words) => words.join(" "));
 
 const flagList = (flags: readonly Flag[], columns: number): string =>
   twoColumns(
@@ -172,7 +185,9 @@ export function explain(flag: Flag): string {
   const facts = [
     flag.required && !("rest" in flag) && "required",
     flag.shell && `default: ${flag.shell.says}`,
-    hasDefault(flag) && `default ${flag.fallback === true ? "on" : JSON.stringify(flag.fallback)}`,
+    !flag.shell &&
+      hasDefault(flag) &&
+      `default ${flag.fallback === true ? "on" : JSON.stringify(flag.fallback)}`,
     flag.range,
     choices && (valueName(flag) === "choice" || "rest" in flag) && `one of ${choices}`,
     flag.many && !("rest" in flag) && "may be given several times",

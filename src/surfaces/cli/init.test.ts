@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../../../tests/fixtures/cli-library.ts";
 
@@ -129,6 +130,40 @@ test("where the name is not on the path, this very installation is named", async
   expect(JSON.parse(installed.read()).mcpServers.lectern).toEqual(entry);
 });
 
+test("[house.cli.init-place] a name that only a package runner put on the path is not written", async () => {
+  const script = "/opt/lectern/dist/lectern.js";
+  const { run, read, cwd } = folder();
+  const runner = join(cwd, "node_modules", ".bin");
+  mkdirSync(runner, { recursive: true });
+  writeFileSync(join(runner, "lectern"), "#!/bin/sh\n");
+  chmodSync(join(runner, "lectern"), 0o755);
+  await run([], { script, env: { PATH: `${runner}/` } });
+  expect(JSON.parse(read()).mcpServers.lectern.command).toBe(process.execPath);
+});
+
+test("[house.cli.init-place] the entry names the home of whoever ran it, by its whole path", async () => {
+  const { run, read } = folder();
+  await run([], { env: { LECTERN_HOME: "some/home", XDG_DATA_HOME: "/elsewhere" } });
+  expect(JSON.parse(read()).mcpServers.lectern).toEqual({
+    ...entry,
+    env: { LECTERN_HOME: resolve("some/home") },
+  });
+});
+
+test.runIf(process.platform === "linux")(
+  "[house.cli.init-place] without LECTERN_HOME the variables that choose the folders are named",
+  async () => {
+    const { run, read } = folder();
+    await run([], { env: { LECTERN_HOME: "", XDG_CONFIG_HOME: "/c", XDG_DATA_HOME: "/d" } });
+    expect(JSON.parse(read()).mcpServers.lectern.env).toEqual({
+      XDG_CONFIG_HOME: "/c",
+      XDG_DATA_HOME: "/d",
+    });
+    await run(["--http", "--force"], { env: { LECTERN_HOME: "/h" } });
+    expect(JSON.parse(read()).mcpServers.lectern).not.toHaveProperty("env");
+  },
+);
+
 test("started as qmd, the entry is qmd's", async () => {
   const { run, read } = folder();
   await run([], { program: "qmd" });
@@ -137,6 +172,15 @@ test("started as qmd, the entry is qmd's", async () => {
 
 test("a link to a shared file stays a link", async () => {
   const shared = folder("{}");
+  const linked = folder();
+  symlinkSync(shared.path, linked.path);
+  expect((await linked.run()).code).toBe(0);
+  expect(lstatSync(linked.path).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(shared.read()).mcpServers.lectern).toEqual(entry);
+});
+
+test("a link to a file that is not there yet stays a link", async () => {
+  const shared = folder();
   const linked = folder();
   symlinkSync(shared.path, linked.path);
   expect((await linked.run()).code).toBe(0);

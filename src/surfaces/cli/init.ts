@@ -1,14 +1,16 @@
 import {
   accessSync,
   constants,
+  lstatSync,
   readFileSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
+import { homeVariables } from "../../kernel/settings.ts";
 import { isObject } from "../../text/json-value.ts";
 import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
@@ -104,19 +106,26 @@ const httpEntry = (port: number): JsonObject => ({
 
 /**
  * The bare name where the shell would find it; else this very installation, which always works
- * here. A package runner is never named: it might fetch a stranger of the same name.
+ * here. A package runner is never named: it might fetch a stranger of the same name. An agent has
+ * an environment of its own, so what chose the home here is told with it.
  */
 function commandEntry({ program, script, globals, env }: CommandContext): JsonObject {
   const args = ["mcp", ...lastingWords(globals)];
-  if (script === undefined || isOnPath(program, env)) return { command: program, args };
-  return { command: process.execPath, args: [script, ...args] };
+  const home = homeVariables(env);
+  const told = Object.keys(home).length > 0 ? { env: home } : {};
+  if (script === undefined || isOnPath(program, env)) return { command: program, args, ...told };
+  return { command: process.execPath, args: [script, ...args], ...told };
 }
 
-/** Whether a shell would find a program by its bare name. */
+/**
+ * Whether a shell would find a program by its bare name. A package runner puts its own folder in
+ * front for the processes it starts; no other shell has it.
+ */
 export function isOnPath(program: string, env: CommandContext["env"]): boolean {
   const endings = process.platform === "win32" ? [".cmd", ".exe"] : [""];
   const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(Boolean);
-  return folders.some((folder) =>
+  const lasting = folders.filter((folder) => !/\bnode_modules[\\/]\.bin[\\/]*$/.test(folder));
+  return lasting.some((folder) =>
     endings.some((ending) => {
       try {
         accessSync(join(folder, program + ending), constants.X_OK);
@@ -137,13 +146,11 @@ function format(file: JsonObject, before: string | undefined): string {
   return endsBare ? text : text + lineEnd;
 }
 
-/** Whole or not at all: a reader never finds half a file. A link stays a link. */
+/** Whole or not at all: a reader never finds half a file. A link stays a link, wherever it leads. */
 function writeWhole(path: string, text: string): void {
   let target = path;
-  try {
-    target = realpathSync(path);
-  } catch {
-    // It is not there yet.
+  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    target = resolve(dirname(target), readlinkSync(target));
   }
   const draft = `${target}.${process.pid}.draft`;
   try {

@@ -4,7 +4,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
 import { type LogLevel, logLevels } from "../../kernel/log.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
-import { hasFailed, printAnswer } from "./answer.ts";
+import { printAnswer } from "./answer.ts";
 import type { Format } from "./answer-flags.ts";
 import { exitCodes, interruptedCode } from "./exit-codes.ts";
 import { openProgressLine } from "./progress-line.ts";
@@ -43,7 +43,7 @@ export async function callOperation(
     if (!outcome || interruption.signal.aborted) return interruptedCode;
     if (outcome.ok) {
       await printAnswer(operation, outcome.value, outcome.input, { format, out });
-      return hasFailed(operation, outcome.value) ? exitCodes.internal : 0;
+      return operation.hasFailed?.(outcome.value) ? exitCodes.internal : 0;
     }
     throw outcome.failure ?? unanswerable(Object.values(outcome.questions));
   } finally {

@@ -14,7 +14,7 @@ export function wrap(text: string, width: number): string[] {
 export function twoColumns(
   rows: readonly (readonly [string, string])[],
   width: number,
-  widestHead = 34,
+  widestHead = usualHead,
 ): string {
   const fitting = rows.map(([head]) => head.length).filter((length) => length <= widestHead);
   const column = Math.max(0, ...fitting) + gap;
@@ -29,13 +29,21 @@ export function twoColumns(
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
+/** What is longer would leave too little of the line for what it means. */
+export const usualHead = 34;
+
 const indent = 2;
 const gap = 3;
 
+/** Without its full stop, as the lines of a list have none. */
+export function firstSentence(summary: string): string {
+  const [sentence = ""] = summary.replace(/\s+/g, " ").split(/(?<=[.!?]) /);
+  return sentence.replace(/\.$/, "");
+}
+
 /** The first sentence, cut at a word where even that is too long for its line. */
 export function oneLine(summary: string, width: number): string {
-  const [sentence = ""] = summary.replace(/\s+/g, " ").split(/(?<=[.!?]) /);
-  const words = sentence.replace(/\.$/, "");
+  const words = firstSentence(summary);
   if (words.length <= width) return words;
   return `${words.slice(0, width - 1).replace(/\s+\S*$/, "")}…`;
 }

@@ -120,6 +120,7 @@ async function run(
     cwd,
     out,
     err,
+    shelves,
     // Read late: only what explains the program asks for them.
     get commands() {
       return known(catalogue);

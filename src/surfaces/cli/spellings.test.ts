@@ -64,14 +64,14 @@ test("[house.cli.aliases] a command is typed by any of its spellings", async () 
   expect(await read("look-up", "tea")).toMatchObject({ query: "tea" });
 });
 
-test("[house.cli.aliases] help and completion show the first spelling, whichever was typed", async () => {
+test("[house.cli.aliases] help goes by the first spelling, whichever was typed, and names the others", async () => {
   const { out } = await run(["help"]);
   expect(out).toContain("page remove <path>");
-  expect(out).not.toContain("page rm");
+  expect(out).toContain("(also 'page rm')");
   expect((await run(["help", "page", "rm"])).out).toBe((await run(["help", "page", "remove"])).out);
   expect((await run(["page", "rm", "--help"])).out).toContain("Usage: lectern page remove <path>");
   const { out: script } = await run(["completion", "bash"]);
-  expect(script).not.toContain("'rm\t");
+  expect(script).toContain("'rm\tRemove a page'");
   expect(script).toContain("'page rm'");
 });
 

@@ -7,7 +7,7 @@ import { takesBody } from "./request-input.ts";
 export interface Guarding {
   /** With it, every request must show it, and hosts other than loopback may be named. */
   token?: string | undefined;
-  /** Names and addresses by which the server may be reached beyond loopback. */
+  /** Names and addresses by which the server may be reached beyond loopback, also through a proxy. */
   boundHosts?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export function guard({ token, boundHosts = [] }: Guarding): MiddlewareHandler {
     // A request line may hold a whole URL, and then names a host a second time.
     const named = [new URL(c.req.url).host, c.req.header("host") ?? "localhost"];
     if (!named.every((authority) => hosts.has(hostOf(authority)))) {
-      return refuse(c, 403, "Host is not allowed: use localhost, 127.0.0.1 or [::1].");
+      return refuse(c, 403, hostRefused);
     }
     const origin = c.req.header("origin");
     if (origin !== undefined && !hosts.has(hostOf(/^https?:\/\/(.*)$/.exec(origin)?.[1] ?? ""))) {
@@ -45,6 +45,9 @@ export function guard({ token, boundHosts = [] }: Guarding): MiddlewareHandler {
     return next();
   };
 }
+
+const hostRefused =
+  "Host is not allowed: use localhost, 127.0.0.1 or [::1], or start the server with --allow-host.";
 
 /** `localhost:8765` → `localhost`; anything that is not a plain host and port → `""`. */
 const hostOf = (authority: string): string =>

@@ -84,16 +84,17 @@ interface FieldSchema {
   items?: FieldSchema;
   default?: unknown;
   description?: string;
+  says?: string;
 }
 
 function fieldTable(input: z.ZodObject): string {
-  const schema = wireSchema(input, "input") as {
+  const schema = wireSchema(input, "input", ["says"]) as {
     properties?: Record<string, FieldSchema>;
     required?: string[];
   };
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const required = schema.required?.includes(name) ? "required" : defaultOf(field);
-    return `| \`${name}\` | ${typeOf(field)} | ${required} | ${field.description ?? ""} |`;
+    return `| \`${name}\` | ${typeOf(field)} | ${required} | ${field.description ?? field.says ?? ""} |`;
   });
   if (rows.length === 0) return "It takes no parameters.";
   return ["| parameter | type | default | meaning |", "|---|---|---|---|", ...rows].join("\n");

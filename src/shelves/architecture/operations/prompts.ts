@@ -43,7 +43,7 @@ export const renderPrompt = operation({
   title: "Try a prompt",
   summary: "What an agent is told by a prompt with these arguments.",
   input: z.object({
-    name: z.string().min(1).max(200),
+    name: z.string().min(1).max(200).describe("Name of the prompt"),
     arguments: z
       .record(z.string(), z.string())
       .default({})

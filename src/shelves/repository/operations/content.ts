@@ -14,6 +14,11 @@ const operation = operationsOn<RepositoryState>();
 
 const pathInput = z.string().min(1).describe("Folder or page").meta({ path: true });
 
+const includeCodeValidation = z
+  .boolean()
+  .default(true)
+  .meta({ says: "Look at blocks of code too" });
+
 /** One form for both: what is wrong, page by page. */
 const Issues = {
   issues: z.array(
@@ -38,8 +43,11 @@ const validateContent = operation({
     "Check links, code blocks, and the files and scripts that pages name. Each finding has file, line, evidence and a remedy.",
   input: z.object({
     contentPath: pathInput,
-    validationType: z.enum(["links", "code", "references", "all"]).default("all"),
-    includeCodeValidation: z.boolean().default(true),
+    validationType: z
+      .enum(["links", "code", "references", "all"])
+      .default("all")
+      .meta({ says: "What to look at" }),
+    includeCodeValidation,
     followExternalLinks: z.boolean().default(false).describe("Only where a person allows it"),
     ...pagingShape,
   }),
@@ -79,9 +87,12 @@ const validateDiataxisContent = operation({
     "Check whether pages are accurate, complete and of one kind each: tutorial, how-to, reference or explanation.",
   input: z.object({
     contentPath: pathInput,
-    analysisId: z.string().optional(),
-    validationType: z.enum(["accuracy", "completeness", "compliance", "all"]).default("all"),
-    includeCodeValidation: z.boolean().default(true),
+    analysisId: z.string().optional().meta({ says: "From 'repository analyze'" }),
+    validationType: z
+      .enum(["accuracy", "completeness", "compliance", "all"])
+      .default("all")
+      .meta({ says: "What to look at" }),
+    includeCodeValidation,
     confidence: z
       .enum(["strict", "moderate", "permissive"])
       .default("moderate")

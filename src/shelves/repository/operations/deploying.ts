@@ -128,7 +128,7 @@ const deploySite = operation({
   summary: "Write the workflow that builds the documentation and publishes it where you say.",
   input: z.object({
     ...deploymentInput,
-    target: z.enum(targets).default("github-pages"),
+    target: z.enum(targets).default("github-pages").meta({ says: "Where the site is served" }),
   }),
   output: Deployed,
   effect: "writes",

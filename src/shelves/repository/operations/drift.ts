@@ -30,7 +30,10 @@ export const syncCodeToDocs = operation({
     "Find public symbols that were removed, renamed or changed while pages still speak of the former. preview shows the difference, apply proposes it to a person.",
   input: z.object({
     ...subjectInput,
-    mode: z.enum(["detect", "preview", "apply"]).default("detect"),
+    mode: z
+      .enum(["detect", "preview", "apply"])
+      .default("detect")
+      .meta({ says: "Tell of it, show the change that mends it, or make the change" }),
     createSnapshot: z
       .boolean()
       .default(true)

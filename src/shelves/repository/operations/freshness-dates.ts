@@ -32,7 +32,10 @@ export const validateFreshness = operation({
     projectPath: z.string().min(1).optional().describe("Repository").meta({ path: true }),
     initializeMissing: z.boolean().default(true).describe("Date pages that have no dates"),
     updateExisting: z.boolean().default(false).describe("Say that dated pages are right today"),
-    updateFrequency: z.enum(presetNames).default("monthly"),
+    updateFrequency: z
+      .enum(presetNames)
+      .default("monthly")
+      .meta({ says: "How often pages should be looked at" }),
     validateAgainstGit: z.boolean().default(true).describe("Name the commit"),
     dry_run: writingInput.dry_run,
   }),

@@ -34,12 +34,18 @@ export const trackFreshness = operation({
   input: z.object({
     docsPath: z.string().min(1).describe("Folder of pages").meta({ path: true }),
     projectPath: z.string().min(1).optional().describe("Repository").meta({ path: true }),
-    preset: z.enum(presetNames).default("monthly"),
-    warningThreshold: threshold,
-    staleThreshold: threshold,
-    criticalThreshold: threshold,
-    includeFileList: z.boolean().default(true),
-    sortBy: z.enum(["age", "path", "staleness"]).default("staleness"),
+    preset: z
+      .enum(presetNames)
+      .default("monthly")
+      .meta({ says: "How often pages should be looked at" }),
+    warningThreshold: threshold.meta({ says: 'Age to be warned of: {"value":30,"unit":"days"}' }),
+    staleThreshold: threshold.meta({ says: "Age of a stale page, in the same form" }),
+    criticalThreshold: threshold.meta({ says: "Age of a page in need, in the same form" }),
+    includeFileList: z.boolean().default(true).meta({ says: "Name every page" }),
+    sortBy: z
+      .enum(["age", "path", "staleness"])
+      .default("staleness")
+      .meta({ says: "The order of the pages" }),
     ...pagingShape,
   }),
   output: envelope(

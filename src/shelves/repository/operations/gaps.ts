@@ -29,7 +29,7 @@ export const detectDocumentationGaps = operation({
   input: z.object({
     repositoryPath: z.string().min(1).describe("Repository").meta({ path: true }),
     documentationPath: z.string().min(1).optional().describe("Folder of pages; all by default"),
-    analysisId: z.string().optional(),
+    analysisId: z.string().optional().meta({ says: "From 'repository analyze'" }),
     depth: z
       .enum(gapDepths)
       .default("standard")

@@ -30,18 +30,34 @@ export const checkDocumentationLinks = operation({
       .default("./docs")
       .describe("Folder or page")
       .meta({ path: true }),
-    check_internal_links: z.boolean().default(true),
-    check_anchor_links: z.boolean().default(true),
-    check_external_links: z.boolean().default(false),
-    timeout_ms: z.int().min(1_000).max(30_000).default(5_000),
-    max_concurrent_checks: z.int().min(1).max(20).default(5),
+    check_internal_links: z.boolean().default(true).meta({ says: "Look for the files" }),
+    check_anchor_links: z.boolean().default(true).meta({ says: "Look for headings and lines" }),
+    check_external_links: z
+      .boolean()
+      .default(false)
+      .meta({ says: "Ask the web too, where LECTERN_ALLOW_NETWORK=1 allows it" }),
+    timeout_ms: z
+      .int()
+      .min(1_000)
+      .max(30_000)
+      .default(5_000)
+      .meta({ says: "How long to wait for one address, in milliseconds" }),
+    max_concurrent_checks: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(5)
+      .meta({ says: "How many addresses to ask at once" }),
     allowed_domains: z.array(z.string().max(253)).max(200).default([]).describe("Ask only these"),
     ignore_patterns: z
       .array(z.string().max(500))
       .max(50)
       .default([])
       .describe("Regular expressions"),
-    fail_on_broken_links: z.boolean().default(false),
+    fail_on_broken_links: z
+      .boolean()
+      .default(false)
+      .meta({ says: "Fail instead of reporting, where one is broken" }),
     output_format: z
       .enum(["summary", "detailed", "json"])
       .default("detailed")

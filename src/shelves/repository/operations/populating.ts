@@ -40,7 +40,10 @@ export const populateContent = operation({
     analysisId: z.string().optional().describe("From analyze_repository"),
     path: z.string().optional().describe("Repository, without an analysisId").meta({ path: true }),
     docsPath: z.string().min(1).describe("The documentation's folder").meta({ path: true }),
-    populationLevel: z.enum(populationLevels).default("comprehensive"),
+    populationLevel: z
+      .enum(populationLevels)
+      .default("comprehensive")
+      .meta({ says: "How many pages" }),
     includeProjectSpecific: z.boolean().default(true).describe("False: questions alone"),
     preserveExisting: z.boolean().default(true).describe("Leave pages that are there"),
     technologyFocus: z.array(z.string()).max(50).default([]).describe("Tools to look for"),

@@ -17,12 +17,19 @@ import { folderToWrite, writeFiles, writingInput } from "../writing.ts";
 const operation = operationsOn<RepositoryState>();
 
 const input = z.object({
-  action: z.enum(["generate", "validate", "update", "list"]),
+  action: z.enum(["generate", "validate", "update", "list"]).meta({ says: "What to do with it" }),
   docsPath: z.string().min(1).describe("Folder of the pages").meta({ path: true }),
   baseUrl: z.string().max(2_000).optional().describe("The site's address; to generate and update"),
   includePatterns: z.array(z.string().max(500)).max(50).optional().describe("Globs below docsPath"),
-  excludePatterns: z.array(z.string().max(500)).max(50).optional(),
-  updateFrequency: z.enum(changeFrequencies).optional(),
+  excludePatterns: z
+    .array(z.string().max(500))
+    .max(50)
+    .optional()
+    .meta({ says: "Globs of pages to leave out" }),
+  updateFrequency: z
+    .enum(changeFrequencies)
+    .optional()
+    .meta({ says: "How often pages change, as crawlers are told" }),
   useGitHistory: z.boolean().default(true).describe("Dates of last commits"),
   sitemapPath: z.string().optional().describe("docsPath/sitemap.xml").meta({ path: true }),
   ...writingInput,

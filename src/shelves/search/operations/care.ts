@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
@@ -28,7 +29,8 @@ const cleanUp = operation({
       db.transaction(() => {
         converted.dropUnused();
         index.tidy();
-        meaning.tidy();
+        // What lies on a disk that is away comes back, and its vectors took hours.
+        if (roots().every(({ path }) => existsSync(path))) meaning.tidy();
       });
       db.compact();
       return {

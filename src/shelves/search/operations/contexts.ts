@@ -1,6 +1,8 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
-import { notFound } from "../../../kernel/failure.ts";
+import { type Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import type { SearchState } from "../state.ts";
 
@@ -12,6 +14,19 @@ const path = z
   .max(4_096)
   .describe("A folder, or collection/folder; it holds for all below");
 
+/** Who types one word speaks of this folder, unless the word is itself a place. */
+function currentFolder({ text: words }: Record<string, unknown>, root: string): string {
+  const given = String(words ?? "").trim();
+  const isFolder = statSync(resolve(root, given), { throwIfNoEntry: false })?.isDirectory();
+  if (given !== "" && isFolder) throw textForgotten(given);
+  return root;
+}
+
+const textForgotten = (place: string): Failure =>
+  invalid(`'${place}' is a place; what it holds is missing.`, [
+    `Usage: lectern context add [path] <text...>, such as context add ${place} "What it holds"`,
+  ]);
+
 const addContext = operation({
   name: "add_context",
   title: "Add a context",
@@ -19,7 +34,7 @@ const addContext = operation({
   input: z.object({
     path: path.meta({
       shell: {
-        default: (_typed: Record<string, unknown>, root: string) => root,
+        default: currentFolder,
         says: "the current folder",
       },
     }),
@@ -33,6 +48,9 @@ const addContext = operation({
   run({ path, text: words }, state, call) {
     const { config, changes, db } = state;
     const place = placeOf(state, path);
+    if (Object.hasOwn(config.read().collections, words) && place === placeOf(state, ".")) {
+      throw textForgotten(words);
+    }
     db.transaction(() => {
       const before = config.read().contexts[place];
       config.update(({ contexts }) => {

@@ -29,7 +29,7 @@ export const find = operation({
       .optional()
       .describe("Only documents written in this language, such as de"),
     ...asking,
-    minScore: asking.minScore.unwrap().optional(),
+    minScore: asking.minScore.unwrap().optional().describe("Least score, 0 to 1"),
     rerank: z.boolean().default(true).describe("Re-rank the best, where both are used"),
   }),
   output: output

@@ -104,10 +104,21 @@ async function pullAll({ config, queue }: SearchState, call: Call) {
   return failed;
 }
 
+/** As many as fit under an answer; whoever wants them all asks for data. */
+const mostShown = 5;
+
 export function skippedLines(skipped: z.output<typeof indexing.skipped> = []): string[] {
   if (skipped.length === 0) return [];
-  const shown = skipped.slice(0, 5).map(({ path, reason }) => `  ${visible(path)}: ${reason}`);
-  return [`Skipped ${counted(skipped.length, "file")}:`, ...shown];
+  const shown = skipped
+    .slice(0, mostShown)
+    .map(({ path, reason }) => `  ${visible(path)}: ${reason}`);
+  const rest = skipped.length - shown.length;
+  const isCut = skipped.length === listCap;
+  return [
+    `Skipped ${counted(skipped.length, "file")}${isCut ? " or more" : ""}:`,
+    ...shown,
+    ...(rest > 0 ? [`  … and ${rest} more; --json tells of each.`] : []),
+  ];
 }
 
 /**

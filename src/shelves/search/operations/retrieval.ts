@@ -3,6 +3,7 @@ import { resource } from "../../../kernel/block.ts";
 import { notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { sectionAt } from "../../../text/anchors.ts";
+import { counted } from "../../../text/counted.ts";
 import { headingsOf, titleOf } from "../../../text/headings.ts";
 import { lineRange, linesOf, numbered } from "../../../text/lines.ts";
 import { visible } from "../../../text/visible.ts";
@@ -47,7 +48,13 @@ export const get = operation({
 
   run({ file, fromLine, maxLines, lineNumbers }, state) {
     const found = lookUp(state, file);
-    return { document: contentOf(state, found, { first: fromLine ?? 1, maxLines, lineNumbers }) };
+    const part = { first: fromLine ?? 1, maxLines, lineNumbers };
+    const { content, lines } = partOf(state, found, part);
+    const { line = 1 } = found.part ?? {};
+    if (line > lines) {
+      throw notFound(`${content.name} has ${counted(lines, "line")}; there is no line ${line}.`);
+    }
+    return { document: content };
   },
 
   present: ({ document }) => [resource(document)],
@@ -66,7 +73,7 @@ export function contentOf(state: SearchState, found: Found, part: Part) {
   return partOf(state, found, part).content;
 }
 
-/** The same, with the number of lines that lie behind the part. */
+/** The same, with the number of lines that there are, and that lie behind the part. */
 export function partOf(state: SearchState, { document, part: named }: Found, asked: Part) {
   const { root, path } = document;
   const file = `${root}/${path}`;
@@ -82,7 +89,8 @@ export function partOf(state: SearchState, { document, part: named }: Found, ask
     mimeType: "text/markdown",
     text: context === null ? body : `<!-- Context: ${inComment(context)} -->\n\n${body}`,
   };
-  return { content, more: Math.max(whole.length - (part.first - 1) - lines.length, 0) };
+  const more = Math.max(whole.length - (part.first - 1) - lines.length, 0);
+  return { content, more, lines: whole.length };
 }
 
 /** What would end the comment is parted, so that words about a text never become a part of it. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -12,6 +13,7 @@ import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
 import { hitsFrom, SearchHit } from "../hits.ts";
 import type { SubQuery } from "../hybrid-search.ts";
 import { hasMeaning, nearest } from "../meaning.ts";
+import { reasonOf } from "../reason.ts";
 import type { SearchState } from "../state.ts";
 
 const operation = operationsOn<SearchState>();
@@ -52,7 +54,7 @@ export const search = operation({
 
   async run(input, state, call) {
     const matches = state.index.match(readQuery(input.query), await optionsFor(input, state, call));
-    return { results: hitsFrom(state, matches, hitOptions(input, [input.query])) };
+    return { results: found(state, matches, hitOptions(input, [input.query])) };
   },
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
@@ -76,7 +78,7 @@ export const vsearch = operation({
     if (!hasMeaning(state)) throw state.models.embedder.isOff ? switchedOff() : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
     const matches = nearest(state, vector, options);
-    return { results: hitsFrom(state, matches, hitOptions(input, [input.query])) };
+    return { results: found(state, matches, hitOptions(input, [input.query])) };
   },
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
@@ -137,7 +139,7 @@ export const hybrid = operation({
       call,
     );
     const words = searches.map(({ query }) => query);
-    const results = hitsFrom(state, matches, hitOptions(input, words));
+    const results = found(state, matches, hitOptions(input, words));
     return { results, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
   },
   present: ({ results, notes = [] }, input, reader) => [
@@ -172,6 +174,20 @@ const hitOptions = (input: Asking, queries: readonly string[]) => ({
   full: input.full,
   explain: input.explain,
 });
+
+/** Who finds nothing shall not look for other words where there is nothing to be found. */
+function found(...given: Parameters<typeof hitsFrom>): SearchHit[] {
+  const hits = hitsFrom(...given);
+  const [{ config, log }] = given;
+  const collections = hits.length > 0 ? [] : Object.entries(config.read().collections);
+  const gone = collections.filter(([, { path }]) => !existsSync(path)).map(([name]) => name);
+  if (gone.length > 0) {
+    log("warn", "folders of collections are not there", { collections: gone.join(", ") });
+  } else if (hits.length === 0 && collections.length === 0) {
+    log("warn", "there is no collection yet", { remedy: "lectern collection add <folder>" });
+  }
+  return hits;
+}
 
 const noVectors = (): Failure =>
   new Failure(
@@ -226,7 +242,13 @@ export function hitList(results: readonly SearchHit[], query: string, reader: Re
   );
   if (reader === "agent") return `${found}:\n\n${lines.join("\n")}`;
   if (reader === "program") return [found, ...lines].join("\n\n");
-  return results.map(({ snippet }, index) => `${lines[index]}\n${indented(snippet)}`).join("\n\n");
+  return results
+    .map((hit, index) => {
+      const reason = reasonOf(hit);
+      const below = reason === undefined ? [hit.snippet] : [reason, hit.snippet];
+      return [lines[index], ...below.map(indented)].join("\n");
+    })
+    .join("\n\n");
 }
 
 const indented = (words: string): string => words.replace(/^/gm, "    ");
