@@ -25,6 +25,7 @@ const aboutDocuments: ReadonlySet<string> = new Set([
   "update",
   "vector-search",
   "vsearch",
+  "wiki-links",
 ]);
 
 /**

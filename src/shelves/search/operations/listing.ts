@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedShape, cursorFor, keyFrom, listCap } from "../../../kernel/bounded.ts";
+import { mayShow } from "../../../kernel/enclosure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { visible } from "../../../text/visible.ts";
 import { collectionNamed } from "../collections.ts";
@@ -39,7 +40,8 @@ export const listDocuments = operation({
   expose: { http: "GET /documents", cli: "ls [collection]" },
   example: { collection: "handbook", limit: 3 },
 
-  run({ collection, limit, cursor }, { documents, config, db }) {
+  run({ collection, limit, cursor }, state) {
+    const { documents, config, db } = state;
     if (collection !== undefined) collectionNamed(config.read(), collection);
     const after = cursor === undefined ? undefined : placeFrom(cursor);
     const found = documents.list({ root: collection, after }, limit);
@@ -50,11 +52,11 @@ export const listDocuments = operation({
     const last = found.at(-1);
     const remaining = last ? documents.count({ root: collection, after: last }) : 0;
     return {
-      documents: found.map(({ id, root, path, size, modified }) => ({
-        file: `${root}/${path}`,
-        title: titles.get(id) ?? path,
-        size,
-        modified: new Date(modified).toISOString(),
+      documents: found.map((document) => ({
+        file: `${document.root}/${document.path}`,
+        title: (mayShow(state, document) && titles.get(document.id)) || document.path,
+        size: document.size,
+        modified: new Date(document.modified).toISOString(),
       })),
       total: documents.count({ root: collection }),
       truncated: remaining > 0,
