@@ -26,6 +26,12 @@ export function Frame({ close, holdsWords = false, ...rest }: FrameProps) {
     <dialog
       ref={dialog}
       closedby={holdsWords ? "closerequest" : "any"}
+      onCancel={(event) => {
+        // The browser would tell of its end a moment later, when it may have been opened again.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
       onClose={(event) => {
         // One that is no longer drawn has ended already, and another may stand in its place.
         if (event.currentTarget.isConnected) close();

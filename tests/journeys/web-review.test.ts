@@ -145,7 +145,9 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     const page = await open();
     await seen(page, "How sure the agent is: 70 of 100");
     const passages = page.getByRole("list", { name: "What would be coded" });
-    expect(await passages.locator("mark").allTextContents()).toEqual(["doubted", "hoped again"]);
+    await expect
+      .poll(() => passages.locator("mark").allTextContents())
+      .toEqual(["doubted", "hoped again"]);
     await seen(page, "I hoped. 😀 I ");
 
     await page.keyboard.press("e");
