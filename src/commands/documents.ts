@@ -16,9 +16,13 @@ export async function takeIn(library: Library, given: string): Promise<void> {
     if (Object.values(collections).some(({ path }) => contains(path, folder))) return;
     const entry = library.catalogue.find("add_collection");
     if (!entry) throw new Error("the shelf of search is not served");
-    const input = { path: folder, name: freeName(folder, Object.keys(collections)) };
-    const outcome = await library.call(entry, input, { actor: { surface: "cli" } });
-    if (!outcome.ok) throw outcome.failure;
+    for (const name of namesFor(folder)) {
+      const outcome = await library.call(entry, { path: folder, name }, { actor });
+      if (outcome.ok) return;
+      // A collection that lies outside of a closed root cannot be seen, and has its name.
+      if (outcome.failure?.kind !== "conflict") throw outcome.failure;
+    }
+    throw new Error("collections of other folders have its name");
   } catch (error) {
     log("error", "the folder of documents cannot be taken in", {
       reason: error instanceof Error ? error.message : String(error),
@@ -26,10 +30,11 @@ export async function takeIn(library: Library, given: string): Promise<void> {
   }
 }
 
-/** The folder's own name, with a number where a collection of another folder has it. */
-function freeName(folder: string, taken: readonly string[]): string {
-  const own = basename(folder);
-  const name = collectionName.safeParse(own).success ? own.slice(0, 90) : "documents";
-  const names = [name, ...taken.map((_, place) => `${name} ${place + 2}`)];
-  return names.find((one) => !taken.includes(one)) ?? name;
+const actor = { surface: "cli" };
+
+/** The folder's own name, then the same with a number. */
+function namesFor(folder: string): string[] {
+  const own = basename(folder).slice(0, 90).trim();
+  const name = collectionName.safeParse(own).success ? own : "documents";
+  return [name, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${name} ${number}`)];
 }

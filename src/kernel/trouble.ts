@@ -33,7 +33,7 @@ export function homeUnusable(cause: NodeJS.ErrnoException, path = cause.path): F
     : (troubleInWords(cause) ?? other);
   const remedy = isFolder
     ? "Move it away, or set LECTERN_HOME to another folder."
-    : words.includes("full")
+    : isFull(cause) || isUnwritable(cause)
       ? "Make some space, or set LECTERN_HOME to another folder."
       : "Set LECTERN_HOME to a folder that can be written, or run `lectern doctor`.";
   return new Failure("unavailable", "home-unusable", `The home cannot be used: ${words}.`, {

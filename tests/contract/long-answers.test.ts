@@ -157,7 +157,7 @@ test.each([
 ])("[house.mcp.answer-size] part by part, %s tells everything once", async (name, given) => {
   await told("open_project", { path: "long.qda" });
   const seen: number[] = [];
-  let cursor: number | undefined;
+  let cursor: string | undefined;
   let left: number | undefined;
   do {
     const answer = await told(name, { ...given, ...(cursor !== undefined && { cursor }) });
@@ -166,7 +166,7 @@ test.each([
       data: { id: number }[];
       truncated?: boolean;
       remaining?: number;
-      next_cursor?: number;
+      next_cursor?: string;
     };
     seen.push(...page.data.map(({ id }) => id));
     if (left !== undefined) expect(page.data.length + (page.remaining ?? 0)).toBe(left);

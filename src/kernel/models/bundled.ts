@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import bundled from "../../../models/bundled.json" with { type: "json" };
 import config from "../../../models/reranker/config.json" with { type: "json" };
+import { newHash } from "../hashing.ts";
 import type { OnnxModel } from "./job.ts";
 
 /** What vectors are stored with: those of another model, or of other weights, are never mixed in. */
@@ -60,7 +60,7 @@ export function damagedFiles(part: keyof typeof bundled, folder = shippedModels(
 
 /** Piece by piece: the largest are not worth their memory for this. */
 function sumOf(path: string): string {
-  const hash = createHash("sha256");
+  const hash = newHash();
   const piece = Buffer.alloc(1 << 20);
   const file = openSync(path, "r");
   try {

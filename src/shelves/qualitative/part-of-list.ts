@@ -1,29 +1,22 @@
 import * as z from "zod";
+import { boundedByPlace, boundedShape } from "../../kernel/bounded.ts";
 
 /** Lists are given whole, unless whoever asks has room for a part only. */
-export const partInput = { limit: z.int().optional(), cursor: z.int().optional() };
+export const partInput = { limit: z.int().optional(), cursor: z.string().optional() };
 
-/** What a list says of itself that was cut. */
-export const partOutput = {
-  truncated: z.literal(true).optional(),
-  remaining: z.int().optional(),
-  next_cursor: z.int().optional(),
-};
+/** A list that is whole says nothing of itself, as the founding document has it. */
+export const partOutput = z.object(boundedShape).partial().shape;
 
 interface Asked {
   limit?: number | undefined;
-  cursor?: number | undefined;
+  cursor?: string | undefined;
 }
 
-/** So many from a place on. Numbers out of range are brought into it. */
+/** So many from a place on. */
 export function partOf<Item>(
   items: readonly Item[],
-  { limit = items.length, cursor = 0 }: Asked,
-): { part: Item[]; cut: { truncated?: true; remaining?: number; next_cursor?: number } } {
-  const first = Math.max(cursor, 0);
-  const part = items.slice(first, first + Math.max(limit, 1));
-  const end = first + part.length;
-  const remaining = items.length - end;
-  const cut = remaining > 0 ? { truncated: true as const, remaining, next_cursor: end } : {};
-  return { part, cut };
+  { limit = items.length, cursor }: Asked,
+): { part: Item[]; cut: z.output<z.ZodObject<typeof partOutput>> } {
+  const { items: part, ...cut } = boundedByPlace(items, { limit: Math.max(limit, 1), cursor });
+  return { part, cut: cut.truncated ? cut : {} };
 }
