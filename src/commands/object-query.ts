@@ -45,7 +45,7 @@ const asJson = ({ columns, rows }: SqlPage): string =>
 function asTable({ columns, rows }: SqlPage): string {
   const lines = [columns, ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, place) =>
-    Math.max(...lines.map((line) => widthOf(line[place] ?? ""))),
+    lines.reduce((most, line) => Math.max(most, widthOf(line[place] ?? "")), 0),
   );
   const rule = widths.map((width) => "-".repeat(width));
   const [head = [], ...body] = lines;

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -52,6 +53,18 @@ test("[house.documents.diff] a scan hands over what was added, changed and remov
     { added: ["a.md=one", "c.md=three", "sub/b.md=two"], changed: [], removed: [] },
     { added: [], changed: ["a.md=other"], removed: ["c.md"] },
   ]);
+});
+
+test("a folder that may not be read is named, and its neighbours are read", async () => {
+  const { intake } = open();
+  put("open/a.md", "one");
+  put("closed/b.md", "two");
+  chmodSync(join(folder, "closed"), 0o000);
+
+  const { added, skipped } = await asNobodySpecial(() => intake.scan([root]));
+
+  expect(added).toBe(1);
+  expect(skipped).toEqual([{ path: "notes/closed", reason: "this folder may not be read" }]);
 });
 
 test("[house.documents.hash] a file that was only touched is no change", async () => {
@@ -281,4 +294,17 @@ function open(others: Absorber[] = []) {
 function put(path: string, text: string): void {
   mkdirSync(join(folder, path, ".."), { recursive: true });
   writeFileSync(join(folder, path), text);
+}
+
+/** Does something without the rights of root, who reads everything; for anybody else, as they are. */
+async function asNobodySpecial<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (process.getuid?.() !== 0) return work();
+  const nobody = 65_534;
+  for (const path of [tmpdir(), folder]) chmodSync(path, 0o755);
+  process.seteuid?.(nobody);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
 }

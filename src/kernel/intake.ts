@@ -83,12 +83,18 @@ export function openIntake(parts: IntakeParts): Intake {
         const isGone = !isFolder(root.path);
         if (isGone) result.skipped.push({ path: root.name, reason: "its folder is not there" });
         const start = performance.now();
-        const found = await filesOf(root, options.signal);
+        const { found, closed } = await filesOf(root, options.signal);
         const took = performance.now() - start;
+        const unread = [...closed].map((folder) => `${root.name}${folder && "/"}${folder}`);
+        for (const path of unread)
+          result.skipped.push({ path, reason: "this folder may not be read" });
         const known = wholeRoots.known(root, found);
-        if (known) result.skipped.push(...known.skipped);
-        else {
+        if (known) {
+          // Not spread: there may be more of them than a call takes arguments.
+          for (const file of known.skipped) result.skipped.push(file);
+        } else {
           if (isGone) log("warn", "the folder of a collection is not there", { name: root.name });
+          for (const folder of unread) log("warn", "a folder may not be read", { folder });
           await compareAll(root, found, result, options);
         }
         if (options.signal?.aborted) return { ...result, partial: true };
@@ -135,7 +141,7 @@ export function openIntake(parts: IntakeParts): Intake {
     });
   }
 
-  async function filesOf(root: Root, signal: AbortSignal | undefined): Promise<FoundFile[]> {
+  async function filesOf(root: Root, signal: AbortSignal | undefined) {
     const walk = openWalk(root);
     const found: FoundFile[] = [];
     let folders = 0;
@@ -145,7 +151,7 @@ export function openIntake(parts: IntakeParts): Intake {
       if (++folders % strideFolders === 0) await breathe();
     }
     links.set(root.name, new Set(walk.links));
-    return found;
+    return { found, closed: walk.closed };
   }
 
   /** A scan that is stopped leaves its root as one that was not read to its end. */

@@ -21,6 +21,8 @@ export interface Walk {
   at(path: string): FoundFile | undefined;
   /** The links that were met among the files, wherever they lead. */
   readonly links: ReadonlySet<string>;
+  /** The folders that were met and may not be read. */
+  readonly closed: ReadonlySet<string>;
 }
 
 /** Folders that hold copies and products, never somebody's own documents. */
@@ -38,8 +40,9 @@ export function openWalk(root: Root): Walk {
   const asks = patternOf(root);
   const rulesByFolder = new Map<string, readonly IgnoreRules[] | undefined>();
   const links = new Set<string>();
+  const closed = new Set<string>();
   let realRoot: string | undefined;
-  return { below, at, links };
+  return { below, at, links, closed };
 
   function* below(top: string): Generator<FoundFile[]> {
     const rulesOfTop = rulesFor(top);
@@ -97,7 +100,8 @@ export function openWalk(root: Root): Walk {
 
   /** A folder that cannot be read, or has gone meanwhile, has no entries. */
   function entriesOf(folder: string): Dirent[] {
-    const entries = quietly(() => readdirSync(start + folder, { withFileTypes: true })) ?? [];
+    const look = () => readdirSync(start + folder, { withFileTypes: true });
+    const entries = quietly(look, () => closed.add(folder)) ?? [];
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -142,14 +146,18 @@ function split(path: string): [string, string] {
 }
 
 /** What was there a moment ago may be gone, or not for us; that is no answer, and no trouble. */
-function quietly<Answer>(look: () => Answer): Answer | undefined {
+function quietly<Answer>(look: () => Answer, onRefusal?: () => void): Answer | undefined {
   try {
     return look();
   } catch (error) {
-    if (notThere.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw error;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (refused.has(code)) onRefusal?.();
+    else if (!notThere.has(code)) throw error;
+    return undefined;
   }
 }
 
+const refused = new Set(["EACCES", "EPERM"]);
+
 /** Any other trouble, such as too many open files, must not look as if documents were gone. */
-const notThere = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"]);
+const notThere = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);

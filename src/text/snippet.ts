@@ -1,6 +1,6 @@
 import { linesOf } from "./lines.ts";
 import { stemOf } from "./stems.ts";
-import { placedTokens, tokensOf } from "./tokens.ts";
+import { isPlain, placedTokens, tokensOf } from "./tokens.ts";
 
 /** The most that a snippet holds, in UTF-16 units, before line numbers are added. */
 const snippetLength = 300;
@@ -68,15 +68,28 @@ function lookFor(wanted: ReadonlySet<string>): (line: string) => number {
   const beginnings = new Set(
     tokens.map((token) => token.slice(0, Math.min(Math.max(token.length - 1, 2), 4))),
   );
-  const begun = new RegExp(`(?<![a-z0-9_])(?:${[...beginnings].join("|")})[a-z0-9_]*`, "gi");
   return (line) => {
     if (otherLetters.test(line)) return countAll(line);
-    const words = line.match(begun);
-    if (!words) return 0;
-    return new Set(
-      words.map((word) => stemOf(word.toLowerCase())).filter((stem) => wanted.has(stem)),
-    ).size;
+    const small = line.toLowerCase();
+    const found = new Set<string>();
+    for (const beginning of beginnings) {
+      for (const word of wordsBegunWith(beginning, small)) {
+        const stem = stemOf(word);
+        if (wanted.has(stem)) found.add(stem);
+      }
+    }
+    return found.size;
   };
+}
+
+/** Of a line in small letters. */
+function* wordsBegunWith(beginning: string, line: string): Generator<string> {
+  for (let at = line.indexOf(beginning); at >= 0; at = line.indexOf(beginning, at + 1)) {
+    if (isPlain(line.charCodeAt(at - 1))) continue;
+    let end = at + beginning.length;
+    while (isPlain(line.charCodeAt(end))) end++;
+    yield line.slice(at, end);
+  }
 }
 
 /** Not the punctuation, arrows and signs between the alphabets, which English text is full of. */

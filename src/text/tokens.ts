@@ -37,19 +37,24 @@ export function wordsOf(text: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < folded.length; ) {
     const start = at;
+    // Nearly all is plain ASCII.
     while (isPlain(folded.charCodeAt(at))) at++;
-    // Nearly all is plain ASCII; the expression is asked only where it is not.
-    if (folded.charCodeAt(at) >= 0x80) {
-      words.lastIndex = start;
-      const word = words.exec(folded)?.[0] ?? "";
-      at = start + Math.max(word.length, at - start, 1);
-      if (word !== "") found.push(word);
-    } else {
-      if (at > start) found.push(folded.slice(start, at));
-      at++;
-    }
+    if (folded.charCodeAt(at) >= 0x80) at = wordEnd(folded, start);
+    if (at > start) found.push(folded.slice(start, at));
+    else at += (folded.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   }
   return found;
+}
+
+/** Where the letters of the kind that stands first come to an end. */
+function wordEnd(text: string, start: number): number {
+  const first = kindOf(text.codePointAt(start) ?? 0);
+  let at = start;
+  for (let kind = first; kind === first && kind !== gap; ) {
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    kind = at < text.length ? kindOf(text.codePointAt(at) ?? 0) : gap;
+  }
+  return at;
 }
 
 /** The same as `tokensOf`, with their places, for marking what was found. */
@@ -66,7 +71,6 @@ export function* placedTokens(text: string): Generator<Token> {
 const spaceless =
   "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}ー";
 const word = `[${spaceless}]+|(?:(?![${spaceless}])[\\p{L}\\p{N}\\p{M}_])+`;
-const words = new RegExp(word, "uy");
 const anyWord = new RegExp(word, "gu");
 const isWord = new RegExp(`^(?:${word})$`, "u");
 const beginsSpaceless = new RegExp(`^[${spaceless}]`, "u");
@@ -76,7 +80,7 @@ export const isSpaceless = (word: string): boolean =>
   word.charCodeAt(0) >= 0x80 && beginsSpaceless.test(word);
 
 /** A letter or digit of folded ASCII, or the underscore. */
-const isPlain = (code: number): boolean =>
+export const isPlain = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
 
 /** A letter, given by its code point, that is no part of a word. */

@@ -171,7 +171,12 @@ const bins = 512;
 /** The places of all values above 0, the highest first; equal ones in ascending order. */
 function* descending(values: Float32Array): Generator<number> {
   const counts = new Uint32Array(bins + 1);
-  for (const value of values) if (value > 0) counts[binOf(value)] = (counts[binOf(value)] ?? 0) + 1;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    if (value === 0) continue;
+    const bin = binOf(value);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
   let lowest = bins;
   for (let reached = counts[lowest] ?? 0; lowest > 0 && reached < fewAtFirst; ) {
     reached += counts[--lowest] ?? 0;

@@ -1,5 +1,6 @@
 import { text } from "../../kernel/block.ts";
 import type { Prompt, PromptSource } from "../../kernel/prompt.ts";
+import { longestRun } from "../../text/longest-run.ts";
 import { depths } from "./analysis.ts";
 import { ssgNames } from "./generators.ts";
 import type { RepositoryState } from "./state.ts";
@@ -119,7 +120,6 @@ const choices = new Map<string, readonly string[]>([
 
 /** A value set off by a fence that it cannot end. */
 function fenced(value: string): string {
-  let fence = "~~~";
-  for (const [run] of value.matchAll(/~+/g)) if (run.length >= fence.length) fence = `${run}~`;
+  const fence = "~".repeat(Math.max(3, longestRun(value, "~") + 1));
   return `${fence}\n${value}\n${fence}`;
 }

@@ -1,3 +1,5 @@
+import { longestRun } from "../../text/longest-run.ts";
+
 /**
  * Values as they stand in generated files. A string in the form of JSON is the same string in YAML,
  * TOML and JavaScript once it holds no control characters, so there is one way to write them all.
@@ -40,8 +42,7 @@ export function inCode(words: string): string {
     .slice(0, 500)
     .replace(/\{(?=[{%#])/g, "{ ")
     .replace(/(?<=[}%#])\}/g, " }");
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = "`".repeat(longestRun(text, "`") + 1);
   const isTouching = text.startsWith("`") || text.endsWith("`");
   return isTouching ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }

@@ -1,3 +1,4 @@
+import { longestRun } from "../../text/longest-run.ts";
 import { inMarkdown, markdownTable } from "../../text/markdown-cells.ts";
 import { visible } from "../../text/visible.ts";
 import { cellOf } from "./csv.ts";
@@ -48,15 +49,12 @@ function inline(value: unknown): string {
 }
 
 function code(text: string): string {
-  const ticks = "`".repeat(longestRun(text) + 1);
+  const ticks = "`".repeat(longestRun(text, "`") + 1);
   const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return ticks + space + text + space + ticks;
 }
 
 function fence(text: string): string {
-  const ticks = "`".repeat(Math.max(3, longestRun(text) + 1));
+  const ticks = "`".repeat(Math.max(3, longestRun(text, "`") + 1));
   return `${ticks}\n${text.replace(/\n$/, "")}\n${ticks}`;
 }
-
-const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
