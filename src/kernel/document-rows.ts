@@ -5,6 +5,15 @@ import type { FoundFile } from "./walk.ts";
 /** A document's row: when it was last compared with its file stands beside it. */
 export type Row = Document & { seen: number };
 
+/** A file written within this time of being read may change again without its time telling. */
+export const raceMs = 2_000;
+
+/** Whether a file may hold something else than what its row tells of. */
+export function mayDiffer(row: Row, file: FoundFile): boolean {
+  const same = row.size === file.size && row.modified === file.modified;
+  return !same || row.seen < row.modified + raceMs;
+}
+
 /** A file as it was at one moment, ready to be recorded. */
 export interface ReadFile extends FoundFile {
   root: string;

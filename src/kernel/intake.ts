@@ -1,18 +1,19 @@
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { batchFiles, emptyResult, openBatches, type ScanResult } from "./batch.ts";
 import { contains } from "./boundary.ts";
 import type { Database } from "./database.ts";
-import { openDocumentRows, type ReadFile, type Row } from "./document-rows.ts";
+import { mayDiffer, openDocumentRows, type ReadFile, type Row } from "./document-rows.ts";
 import type { Root } from "./documents.ts";
 import type { Absorber } from "./handover.ts";
 import type { Log } from "./log.ts";
 import type { Notices } from "./notices.ts";
 import { readDocument, type Sources } from "./reading.ts";
-import { type Counts, openRecorder } from "./recorder.ts";
+import { openRecorder } from "./recorder.ts";
 import { advanceRevision } from "./revision.ts";
 import { type FoundFile, openWalk, type Walk } from "./walk.ts";
-import { openWholeRoots, type Skipped } from "./whole-roots.ts";
+import { openWholeRoots } from "./whole-roots.ts";
 
 /** The way from files on disk to the shelves: read, hash, and hand over one diff per batch. */
 export interface Intake {
@@ -40,12 +41,6 @@ interface ScanOptions {
   onProgress?: ((done: number) => void) | undefined;
 }
 
-interface ScanResult extends Counts {
-  skipped: Skipped[];
-  /** True where the signal ended the scan before its end. */
-  partial: boolean;
-}
-
 export interface IntakeParts {
   db: Database;
   /** Where files are read from, and who reads those that are no plain text. */
@@ -58,15 +53,8 @@ export interface IntakeParts {
   absorbers: readonly Absorber[];
 }
 
-/** A batch is small enough that neither a reader nor another writer waits long for its commit. */
-const batchFiles = 200;
-const batchBytes = 2_000_000;
-
 /** So many folders are looked through before others have their turn. */
 const strideFolders = 50;
-
-/** A file written within this time of being read may change again without its time telling. */
-const raceMs = 2_000;
 
 export function openIntake(parts: IntakeParts): Intake {
   const { db, sources, notices, log, rootNamed, absorbers } = parts;
@@ -74,6 +62,7 @@ export function openIntake(parts: IntakeParts): Intake {
   const isConfigured = (root: string): boolean => rootNamed(root) !== undefined;
   const wholeRoots = openWholeRoots(db, isConfigured);
   const recorder = openRecorder({ db, rows, notices, log, isConfigured, lookAgain, absorbers });
+  const batchOf = openBatches({ sources, rows, recorder, notices, log });
   // What a link leads to changes without an event that names the link.
   const links = new Map<string, Set<string>>();
   return {
@@ -109,7 +98,7 @@ export function openIntake(parts: IntakeParts): Intake {
       for (const root of roots) {
         const paths = pathsUnder(root, places);
         if (paths.length === 0) continue;
-        const batch = makeBatch(root, result, undefined);
+        const batch = batchOf(root, result);
         const { files, missing } = compareAt(root, paths);
         for (const file of files) await batch.add(file);
         await batch.commit(missing);
@@ -162,7 +151,7 @@ export function openIntake(parts: IntakeParts): Intake {
     { signal, onProgress }: ScanOptions,
   ): Promise<void> {
     const known = new Map(rows.of(root.name).map((row) => [row.path, row]));
-    const batch = makeBatch(root, result, onProgress);
+    const batch = batchOf(root, result, onProgress);
     const { length: before } = result.skipped;
     for (const file of found) {
       if (signal?.aborted) return;
@@ -201,66 +190,6 @@ export function openIntake(parts: IntakeParts): Intake {
     return { files: files.values(), missing: missing.filter(({ path }) => !files.has(path)) };
   }
 
-  function makeBatch(root: Root, result: ScanResult, onProgress: ScanOptions["onProgress"]) {
-    let files: FoundFile[] = [];
-    let bytes = 0;
-    let done = 0;
-    let changedNothing = true;
-    const commit = async (missing: readonly Row[]) => {
-      const read: ReadFile[] = [];
-      const gone = [...missing];
-      for (const file of files) {
-        const now = await readDocument(sources, root, file);
-        if ("hash" in now) {
-          read.push(now);
-          changedNothing = false;
-          continue;
-        }
-        if (now.reason) skip(`${root.name}/${file.path}`, now.reason, result);
-        const before = now.forNow ? undefined : rows.at(root.name, file.path);
-        if (before) gone.push(before);
-        // Next time it would be passed over in the same way, unless somebody just writes to it.
-        const isPassedOver = now.byContent && !before && Date.now() > file.modified + raceMs;
-        changedNothing &&= isPassedOver ?? false;
-      }
-      record(read, gone.splice(0, batchFiles), result);
-      done += files.length;
-      if (files.length > 0) onProgress?.(done);
-      files = [];
-      bytes = 0;
-      // Between batches the process answers calls, and other processes may write.
-      await breathe();
-      while (gone.length > 0) {
-        record([], gone.splice(0, batchFiles), result);
-        await breathe();
-      }
-    };
-    return {
-      async add(file: FoundFile) {
-        files.push(file);
-        bytes += file.size;
-        if (files.length >= batchFiles || bytes >= batchBytes) await commit([]);
-      },
-      commit,
-      changedNothing: () => changedNothing,
-    };
-  }
-
-  function record(read: readonly ReadFile[], missing: readonly Row[], result: ScanResult): void {
-    if (read.length + missing.length === 0) return;
-    const { added, changed, removed, moved } = recorder.record(read, missing);
-    result.added += added;
-    result.changed += changed;
-    result.removed += removed;
-    result.moved += moved;
-    notices.deliver();
-  }
-
-  function skip(path: string, reason: string, result: ScanResult): void {
-    result.skipped.push({ path, reason });
-    log("warn", "skipped a file", { file: path, reason });
-  }
-
   /** The file of a row, if it may have changed since; a place that no walk finds has none. */
   function lookAgain(row: Row): ReadFile | "gone" | undefined {
     const root = rootNamed(row.root);
@@ -270,20 +199,6 @@ export function openIntake(parts: IntakeParts): Intake {
     // What must be converted first is met again when it is done, by whoever scans next.
     return now && "hash" in now ? now : undefined;
   }
-}
-
-const emptyResult = (): ScanResult => ({
-  added: 0,
-  changed: 0,
-  removed: 0,
-  moved: 0,
-  skipped: [],
-  partial: false,
-});
-
-function mayDiffer(row: Row, file: FoundFile): boolean {
-  const same = row.size === file.size && row.modified === file.modified;
-  return !same || row.seen < row.modified + raceMs;
 }
 
 /** The file at a path, or all files below it where it is a folder. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "../failure.ts";
 import type { RemoteSettings } from "./configured.ts";
-import { badAnswer, refusal, Trouble, unreachable } from "./trouble.ts";
+import { badAnswer, refusal, Trouble, unreachable } from "./endpoint-trouble.ts";
 
 /** A server that runs a model for us, and that may be slow, busy, wrong or gone. */
 export interface Endpoint {

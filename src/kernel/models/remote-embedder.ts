@@ -5,7 +5,7 @@ import type { RemoteSettings } from "./configured.ts";
 import type { Dimensions } from "./dimensions.ts";
 import { type Embedder, inParts } from "./embedder.ts";
 import type { Endpoint, Manner } from "./endpoint.ts";
-import { badAnswer } from "./trouble.ts";
+import { badAnswer } from "./endpoint-trouble.ts";
 
 /** Vectors from a server that speaks like OpenAI's or like Ollama's. */
 export function openRemoteEmbedder(

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { RerankingSettings } from "./configured.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { badAnswer } from "./endpoint-trouble.ts";
 import type { Reranker } from "./reranker.ts";
-import { badAnswer } from "./trouble.ts";
 
 /** A server with `/rerank`, as Jina, Cohere and vLLM have it. */
 export function openRemoteReranker(

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ExpansionSettings } from "./configured.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { badAnswer } from "./endpoint-trouble.ts";
 import type { LocalModel } from "./job.ts";
 import type { ModelRuntime } from "./runtime.ts";
-import { badAnswer } from "./trouble.ts";
 
 /** A model that writes a few lines. */
 export interface Writer {
