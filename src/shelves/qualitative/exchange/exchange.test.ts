@@ -122,7 +122,12 @@ test("[qualitative.exchange.media] files travel with their sources, and those th
 
   const back = await call("import_project", { file: "out.qdpx", path: "Back.qda" }, person);
 
-  expect(back).toMatchObject({ project_name: "interviews", source_count: 7, segment_count: 3 });
+  expect(back).toMatchObject({
+    project_name: "interviews",
+    coder: "default",
+    source_count: 7,
+    segment_count: 3,
+  });
   const project = join(root, "Back.qda");
   expect(readFileSync(join(project, "images", "room.png"))).toEqual(
     Buffer.from([0x89, 0x50, 0, 1, 2]),

@@ -4,6 +4,7 @@ import { isPerson } from "../../../kernel/call.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
+import { unnamedCoder } from "../coder.ts";
 import { countsOf } from "../exchange/content.ts";
 import { keepLosses, Loss, lossLines } from "../exchange/losses.ts";
 import { forAgents } from "../face.ts";
@@ -30,7 +31,13 @@ const importProject = operation({
     file: z.string().min(1).describe("The file to read").meta({ path: true }),
     path: z.string().min(1).describe("The folder to be made: DIR.qda").meta({ path: true }),
   }),
-  output: z.object({ project_name: z.string(), project_path: z.string(), ...counts, losses }),
+  output: z.object({
+    project_name: z.string(),
+    project_path: z.string(),
+    coder: z.string().describe("In whose name people code in it until they say who they are"),
+    ...counts,
+    losses,
+  }),
   effect: "writes",
   expose: { http: "POST /qualitative/projects/import", cli: "project import <file> <path>" },
   example: { file: "codes.txt", path: "Imported.qda" },
@@ -46,13 +53,16 @@ const importProject = operation({
       return {
         project_name: project.name,
         project_path: project.path,
+        coder: found.content.coder ?? unnamedCoder,
         ...countsOf(found.content),
         losses: found.losses.list(),
       };
     });
   },
-  present: ({ project_name, losses, ...numbers }) =>
-    lines(`Imported the project '${project_name}'`, numbers, losses),
+  present: ({ project_name, coder, losses, ...numbers }) => [
+    ...lines(`Imported the project '${project_name}'`, numbers, losses),
+    text(`You code in it as ${coder}; \`lectern project coder NAME --is-me\` changes that.`),
+  ],
 });
 
 const Privacy = z.enum(["included", "left-out"]);
