@@ -5,6 +5,7 @@ import type { ConfigFile } from "./config.ts";
 import type { Converted } from "./converted.ts";
 import type { Database } from "./database.ts";
 import type { Documents, Root } from "./documents.ts";
+import type { Patience } from "./first-reading.ts";
 import type { Reader } from "./formats/reader.ts";
 import type { Intake } from "./intake.ts";
 import type { Log } from "./log.ts";
@@ -34,6 +35,8 @@ export interface House {
   revision(): number;
   /** Whether the index has come so far, at once or within a few seconds and while the signal is on. */
   waitForRevision(revision: number, signal?: AbortSignal): Promise<boolean>;
+  /** Waits for the first reading of these roots, not for ever; gives those that are not whole then. */
+  waitForFirstReading(roots: readonly string[], patience?: Patience): Promise<string[]>;
   /** What turns files into text. */
   readonly reader: Reader;
   /** The texts of files that are no plain text. */

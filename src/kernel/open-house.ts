@@ -8,6 +8,7 @@ import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
 import { openDocuments } from "./documents.ts";
 import { encloseHome } from "./enclosure.ts";
 import { Failure } from "./failure.ts";
+import { waitForFirstReading } from "./first-reading.ts";
 import { openReader } from "./formats/reader.ts";
 import type { Absorber } from "./handover.ts";
 import type { House } from "./house.ts";
@@ -63,6 +64,14 @@ export function openHouse(parts: HouseParts): House {
   const proposals = openProposals(db);
   const changes = openChangeLog(db, "", proposals.reopen);
   if (!settings.readOnly) settleInterrupted({ boundary, changes });
+  const intake = openIntake({
+    db,
+    sources: { boundary: makeBoundary({ base: root }), reader, converted },
+    notices,
+    log,
+    rootNamed: (name) => rootsOf(everything).find((root) => root.name === name),
+    absorbers: absorbersOf(shelves, stateOf),
+  });
   return {
     settings,
     log,
@@ -75,6 +84,11 @@ export function openHouse(parts: HouseParts): House {
     documents: openDocuments(db),
     revision: () => currentRevision(db),
     waitForRevision: (revision, signal) => waitForRevision(db, revision, { signal }),
+    waitForFirstReading(wanted, patience) {
+      const roots = rootsOf(everything).filter(({ name }) => wanted.includes(name));
+      const unread = () => intake.unread(roots).map(({ name }) => name);
+      return waitForFirstReading({ unread, revision: () => currentRevision(db) }, patience);
+    },
     converted,
     reader,
     models: openModels({
@@ -83,14 +97,7 @@ export function openHouse(parts: HouseParts): House {
       environment: process.env,
       keptDimensions: (model) => knownDimensions(db, "kept", model),
     }),
-    intake: openIntake({
-      db,
-      sources: { boundary: makeBoundary({ base: root }), reader, converted },
-      notices,
-      log,
-      rootNamed: (name) => rootsOf(everything).find((root) => root.name === name),
-      absorbers: absorbersOf(shelves, stateOf),
-    }),
+    intake,
     async tend(signal) {
       for (const shelf of shelves) await shelf.tend?.(stateOf(shelf), signal);
     },

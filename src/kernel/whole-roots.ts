@@ -46,7 +46,13 @@ export function openWholeRoots(db: Database, isConfigured: (root: string) => boo
     return listing;
   };
   return {
-    unread: (roots) => roots.filter((root) => !entryOf(root)),
+    unread(roots) {
+      const rows = db.all<{ root: string; definition: string }>(
+        "SELECT root, definition FROM whole_roots",
+      );
+      const read = new Map(rows.map(({ root, definition }) => [root, definition]));
+      return roots.filter((root) => read.get(root.name) !== definitionOf(root));
+    },
     due: (roots) =>
       roots.filter((root) => {
         const { compared = 0, took = 0 } = entryOf(root) ?? {};

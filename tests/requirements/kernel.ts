@@ -120,6 +120,8 @@ export const kernel = {
   "house.renames.root":
     "a file that goes to another collection keeps its id, and each side is told",
   "house.renames.swap": "two files that change names keep their ids",
+  "house.reading.first":
+    "whoever asks waits while the first reading of a folder goes on, and hears what is left of it",
   "house.revision.counts":
     "the revision grows by one with every change of the index, and with nothing else",
   "house.revision.limit": "a revision that never comes is waited for until the signal or the limit",

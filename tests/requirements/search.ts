@@ -8,6 +8,8 @@ export const search = {
   "search.chunks.letters": "a chunk is never cut between the halves of a letter",
   "search.chunks.once": "equal sections of two documents are one text for the model",
   "search.chunks.whole": "the chunks of a document leave nothing of it out",
+  "search.first-reading":
+    "while a folder is read for the first time, whoever asks waits for it or is told so; nothing found in it is no answer",
   "search.nothing.reason": "who finds nothing is told where there is nothing to be found",
   "search.files.encoding":
     "text keeps its letters whatever the encoding: UTF-16 by its mark, Windows-1252 by its letters",

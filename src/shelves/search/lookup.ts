@@ -1,7 +1,9 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { contains } from "../../kernel/boundary.ts";
+import type { Call } from "../../kernel/call.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import { leastFar, nearest } from "../../text/similar-names.ts";
+import { firstReading } from "./first-reading.ts";
 import type { SearchState } from "./state.ts";
 import {
   documentAt,
@@ -38,6 +40,18 @@ export function lookUp(state: SearchState, given: string): Found {
     if (found.length > 0) return { document: only(found, bare), ...(part && { part }) };
   }
   throw notHere(state, readings(name).at(-1)?.bare ?? name);
+}
+
+/** The same; a document that is not there yet is waited for while folders are read for the first time. */
+export async function lookUpSoon(state: SearchState, given: string, call: Call): Promise<Found> {
+  try {
+    return lookUp(state, given);
+  } catch (error) {
+    const before = state.revision();
+    await firstReading(state, call);
+    if (state.revision() === before) throw error;
+    return lookUp(state, given);
+  }
 }
 
 /** The ways to read a name, the one with nothing behind it first: files may be called anything. */

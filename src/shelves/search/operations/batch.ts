@@ -4,6 +4,7 @@ import { listCap } from "../../../kernel/bounded.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { givenGlob } from "../filters.ts";
+import { firstReading } from "../first-reading.ts";
 import { type Found, lookUp } from "../lookup.ts";
 import type { SearchState } from "../state.ts";
 import { documentAt, type TitledDocument } from "../storage.ts";
@@ -42,7 +43,8 @@ const multiGet = operation({
   expose: { mcp: "content", http: "POST /multi_get", cli: "multi-get <pattern>" },
   example: { pattern: "notes/2026-*.md", maxLines: 3 },
 
-  run({ pattern, maxLines, maxBytes, lineNumbers }, state) {
+  async run({ pattern, maxLines, maxBytes, lineNumbers }, state, call) {
+    await firstReading(state, call);
     const { found, errors } = chosen(state, pattern);
     if (found.length === 0) {
       throw notFound(`No files matched pattern: ${pattern}`, errors);

@@ -8,7 +8,7 @@ import { headingsOf, titleOf } from "../../../text/headings.ts";
 import { lineRange, linesOf, numbered } from "../../../text/lines.ts";
 import { visible } from "../../../text/visible.ts";
 import { contextOf } from "../contexts.ts";
-import { type Found, lookUp, type NamedPart } from "../lookup.ts";
+import { type Found, lookUpSoon, type NamedPart } from "../lookup.ts";
 import { textOf } from "../reading.ts";
 import type { SearchState } from "../state.ts";
 import { uriOf } from "../uri.ts";
@@ -46,8 +46,8 @@ export const get = operation({
   expose: { mcp: "content", http: "POST /get", cli: "get <file>" },
   example: { file: "handbook/welcome.md", maxLines: 5 },
 
-  run({ file, fromLine, maxLines, lineNumbers }, state) {
-    const found = lookUp(state, file);
+  async run({ file, fromLine, maxLines, lineNumbers }, state, call) {
+    const found = await lookUpSoon(state, file, call);
     const part = { first: fromLine ?? 1, maxLines, lineNumbers };
     const { content, lines } = partOf(state, found, part);
     const { line = 1 } = found.part ?? {};

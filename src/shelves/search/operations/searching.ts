@@ -10,6 +10,7 @@ import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { visible } from "../../../text/visible.ts";
 import { collectionNamed } from "../collections.ts";
 import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
+import { firstReading } from "../first-reading.ts";
 import { hitsFrom, SearchHit } from "../hits.ts";
 import type { SubQuery } from "../hybrid-search.ts";
 import { hasMeaning, nearest } from "../meaning.ts";
@@ -53,8 +54,11 @@ export const search = operation({
   example: { query: "lamp", limit: 2 },
 
   async run(input, state, call) {
-    const matches = state.index.match(readQuery(input.query), await optionsFor(input, state, call));
-    return { results: found(state, matches, hitOptions(input, [input.query])) };
+    const { unread, ...options } = await optionsFor(input, state, call);
+    const matches = state.index.match(readQuery(input.query), options);
+    const results = found(state, matches, hitOptions(input, [input.query]));
+    tellUnread(unread, results, call);
+    return { results };
   },
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
@@ -74,11 +78,13 @@ export const vsearch = operation({
   example: { query: "how is the light lit?", limit: 2 },
 
   async run(input, state, call) {
-    const options = await optionsFor(input, state, call);
+    const { unread, ...options } = await optionsFor(input, state, call);
     if (!hasMeaning(state)) throw state.models.embedder.isOff ? switchedOff() : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
     const matches = nearest(state, vector, options);
-    return { results: found(state, matches, hitOptions(input, [input.query])) };
+    const results = found(state, matches, hitOptions(input, [input.query]));
+    tellUnread(unread, results, call);
+    return { results };
   },
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
 });
@@ -123,7 +129,7 @@ export const hybrid = operation({
 
   async run(input, state, call) {
     const searches = askedFor(input);
-    const options = await optionsFor(input, state, call);
+    const { unread, ...options } = await optionsFor(input, state, call);
     const { hybridSearch } = await import("../hybrid-search.ts");
     const { matches, notes } = await hybridSearch(
       state,
@@ -140,6 +146,8 @@ export const hybrid = operation({
     );
     const words = searches.map(({ query }) => query);
     const results = found(state, matches, hitOptions(input, words));
+    tellUnread(unread, results, call);
+    if (unread.length > 0) notes.push(stillRead(unread));
     return { results, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
   },
   present: ({ results, notes = [] }, input, reader) => [
@@ -161,6 +169,7 @@ async function optionsFor(input: Asking, state: SearchState, call: Call) {
   const roots = [...(input.collections ?? []), ...one];
   for (const root of roots) collectionNamed(settings, root);
   return {
+    unread: await firstReading(state, call, roots.length > 0 ? roots : undefined),
     limit: input.all ? mostResults : input.limit,
     roots: roots.length > 0 ? roots : undefined,
     documents: documentsThatFit(state, input),
@@ -188,6 +197,20 @@ function found(...given: Parameters<typeof hitsFrom>): SearchHit[] {
   }
   return hits;
 }
+
+/** Nothing found in what is only being read is no answer; something found may not be the best. */
+function tellUnread(unread: readonly string[], results: readonly SearchHit[], call: Call): void {
+  if (unread.length === 0) return;
+  if (results.length === 0) {
+    throw new Failure("unavailable", "not-yet", `Nothing was found so far. ${stillRead(unread)}`, {
+      hints: ["Ask again in a moment."],
+    });
+  }
+  call.log("warn", stillRead(unread));
+}
+
+const stillRead = (collections: readonly string[]): string =>
+  `Still being read for the first time: ${collections.join(", ")}.`;
 
 const noVectors = (): Failure =>
   new Failure(

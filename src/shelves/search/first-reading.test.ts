@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { answerOf, outcomeOf } from "../../../tests/fixtures/named-call.ts";
+import { openLibrary } from "../../kernel/library.ts";
+import { makeLog } from "../../kernel/log.ts";
+import { readSettings } from "../../kernel/settings.ts";
+import { search } from "./shelf.ts";
+
+/** A home that knows of a folder and has read nothing of it, as after an update of the program. */
+function openUnread() {
+  const home = mkdtempSync(join(tmpdir(), "lectern-unread-"));
+  mkdirSync(join(home, "notes"));
+  for (let page = 0; page < 600; page++) {
+    writeFileSync(join(home, "notes", `${page}.md`), `# Page ${page}\n\nlamp${page}\n`);
+  }
+  const collections = { notes: { path: join(home, "notes"), pattern: "**/*.md" } };
+  mkdirSync(join(home, ".home"));
+  writeFileSync(join(home, ".home", "config.json"), JSON.stringify({ collections }));
+  const library = openLibrary({
+    shelves: [search],
+    settings: readSettings({}, { LECTERN_HOME: join(home, ".home") }, home),
+    identity: { name: "lectern", title: "Lectern", version: "0" },
+    log: makeLog({ level: "error", write() {} }),
+  });
+  onTestFinished(() => library.close());
+  return library;
+}
+
+test("[search.first-reading] whoever asks while a folder is read for the first time gets the whole answer", async () => {
+  const library = openUnread();
+  library.keep();
+
+  for (const name of ["search", "query"]) {
+    const { results } = await answerOf(library, name, { query: "lamp599" });
+
+    expect(results).toMatchObject([{ file: "notes/599.md" }]);
+  }
+});
+
+test("[search.first-reading] a document is got by its name before the reading has come to it", async () => {
+  for (const [name, input] of [
+    ["get", { file: "notes/599.md" }],
+    ["multi_get", { pattern: "notes/599.md,notes/0.md" }],
+  ] as const) {
+    const library = openUnread();
+    library.keep();
+    const value = await answerOf(library, name, input);
+
+    expect(JSON.stringify(value)).toContain("lamp599");
+    expect(value.errors).toBeUndefined();
+  }
+});
+
+test("[search.first-reading] nothing found in what nobody has read is no answer", async () => {
+  const library = openUnread();
+
+  expect(await outcomeOf(library, "search", { query: "lamp" })).toMatchObject({
+    ok: false,
+    failure: {
+      code: "not-yet",
+      message: "Nothing was found so far. Still being read for the first time: notes.",
+    },
+  });
+});
