@@ -45,10 +45,10 @@ export function openTracking({ log, metrics, running, clients, tell }: TrackingP
         },
         onNotice: (notice) => announced.push(notice),
         onLog(level, message) {
-          // A person at a shell has the answer itself before their eyes.
-          const shown = level === "info" && options.actor.surface === "cli" ? "debug" : level;
-          log(shown, message, { call: call.id });
-          options.onLog?.(shown, message);
+          // A person at a shell has the answer itself before their eyes, and their log beside it.
+          const isAtShell = options.actor.surface === "cli";
+          log(isAtShell ? "debug" : level, message, { call: call.id });
+          options.onLog?.(isAtShell && level === "info" ? "debug" : level, message);
         },
       });
       const started = performance.now();

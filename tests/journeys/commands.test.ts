@@ -95,6 +95,16 @@ test("[house.commands.exit-codes] finding nothing is no failure; what was typed 
   await check(["collection", "remove", "library", "--read-only"], 5, "--read-only");
 });
 
+test("[house.commands.warnings] what an answer lacks is told once, beside it", async () => {
+  const { code, stdout, stderr } = await runProgram(["search", "lamp"], { home: freshHome() });
+
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: 'No results found for "lamp"\n',
+    stderr: "There is no collection yet: lectern collection add <folder>\n",
+  });
+});
+
 test("[house.commands.json] with --json stdout is one JSON document, however the command ended", async () => {
   const parse = `node -e 'process.stdin.toArray().then((all) => JSON.parse(all.join("")))'`;
   for (const words of ["search lighthouse", "status", "ls", "doctor", "get nothing", "search"]) {

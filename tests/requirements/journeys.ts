@@ -13,6 +13,7 @@ export const journeys = {
     "finding nothing is no failure; what was typed wrongly is told apart",
   "house.commands.help": "alone, and when asked, it says what it can do",
   "house.commands.init": "writes an entry that starts this very program",
+  "house.commands.warnings": "what an answer lacks is told once, beside it",
   "house.commands.json": "with --json stdout is one JSON document, however the command ended",
   "house.commands.pipe": "a reader that leaves early costs no noise",
   "house.commands.port-taken": "a port that is taken is told, with a remedy",

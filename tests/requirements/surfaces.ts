@@ -130,6 +130,7 @@ export const surfaces = {
   "house.mcp.questions": "a call asks round by round, and its client carries what was answered",
   "house.mcp.questions-older": "clients of both eras answer the same questions by their own means",
   "house.mcp.read-only": "with --read-only only tools that read are listed and found",
+  "house.mcp.warnings": "what a call warns of stands behind its answer, for agents that see no log",
   "house.mcp.request-log-level": "a newer client hears lines only of a request that asks for them",
   "house.mcp.resource-names": "name and title of a resource leave beside its text",
   "house.mcp.resources": "resources are listed page by page and read by their URI",

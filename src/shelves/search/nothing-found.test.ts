@@ -25,7 +25,7 @@ test("[search.nothing.reason] who finds nothing is told where there is nothing t
   };
 
   await call("search", { query: "lamp" });
-  expect(said.join("")).toContain("there is no collection yet");
+  expect(said.join("")).toContain("There is no collection yet");
   expect(said.join("")).toContain("lectern collection add");
 
   mkdirSync(notes);
@@ -40,5 +40,5 @@ test("[search.nothing.reason] who finds nothing is told where there is nothing t
   await call("update_collections", {});
   expect(said.join("")).toContain('the folder of a collection is not there name="notes"');
   await call("search", { query: "lamp" });
-  expect(said.join("")).toContain('folders of collections are not there collections="notes"');
+  expect(said.join("")).toContain("Folders of collections are not there: notes.");
 });

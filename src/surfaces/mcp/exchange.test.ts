@@ -86,6 +86,14 @@ test("[house.mcp.request-log-level] a newer client hears lines only of a request
   expect(of(warned.messages, "notifications/message")).toMatchObject([{ level: "warning" }]);
 });
 
+test("[house.mcp.warnings] what a call warns of stands behind its answer, for agents that see no log", async () => {
+  const { message } = await postModern(desk(), "tools/call", counting);
+
+  const { content } = message.result as { content: { text: string }[] };
+  expect(content.at(-1)?.text).toBe("counting to 4");
+  expect(content).toHaveLength(2);
+});
+
 test("the client's own name reaches the call, in both eras", async () => {
   const { library } = openDeskLibrary();
   const actors: unknown[] = [];

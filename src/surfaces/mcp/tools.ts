@@ -6,6 +6,7 @@ import {
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import { text } from "../../kernel/block.ts";
+import type { CallOptions } from "../../kernel/call.ts";
 import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
@@ -68,11 +69,30 @@ export function serveTools(desk: Desk, tools: () => readonly Tool[]): void {
       { name, given },
       (options) =>
         traced(library, entry, given, () =>
-          fitted(entry, given, desk.answerLimit, (input) => library.call(entry, input, options)),
+          withWarnings(options, (heard) =>
+            fitted(entry, given, desk.answerLimit, (input) => library.call(entry, input, heard)),
+          ),
         ),
       (outcome) => wordOutcome(desk, entry, outcome),
     );
   });
+}
+
+/** What a call warns of stands in its answer too: most clients show their agents no log. */
+async function withWarnings(
+  options: CallOptions,
+  run: (options: CallOptions) => Promise<Fitted>,
+): Promise<Fitted> {
+  const notes = new Set<string>();
+  const outcome = await run({
+    ...options,
+    onLog(level, message) {
+      if (level === "warn") notes.add(message);
+      options.onLog?.(level, message);
+    },
+  });
+  if (outcome.note !== undefined) notes.add(outcome.note);
+  return notes.size === 0 ? outcome : { ...outcome, note: [...notes].join("\n") };
 }
 
 /** What a tool was asked and how it ended, for `DEBUG=documcp:tools`. */

@@ -56,8 +56,8 @@ export const search = operation({
   async run(input, state, call) {
     const { unread, ...options } = await optionsFor(input, state, call);
     const matches = state.index.match(readQuery(input.query), options);
-    const results = found(state, matches, hitOptions(input, [input.query]));
-    tellUnread(unread, results, call);
+    const results = hitsFrom(state, matches, hitOptions(input, [input.query]));
+    tellOfGaps(results, unread, state, call);
     return { results };
   },
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
@@ -82,8 +82,8 @@ export const vsearch = operation({
     if (!hasMeaning(state)) throw state.models.embedder.isOff ? switchedOff() : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
     const matches = nearest(state, vector, options);
-    const results = found(state, matches, hitOptions(input, [input.query]));
-    tellUnread(unread, results, call);
+    const results = hitsFrom(state, matches, hitOptions(input, [input.query]));
+    tellOfGaps(results, unread, state, call);
     return { results };
   },
   present: ({ results }, { query }, reader) => [text(hitList(results, query, reader))],
@@ -145,8 +145,8 @@ export const hybrid = operation({
       call,
     );
     const words = searches.map(({ query }) => query);
-    const results = found(state, matches, hitOptions(input, words));
-    tellUnread(unread, results, call);
+    const results = hitsFrom(state, matches, hitOptions(input, words));
+    tellOfGaps(results, unread, state, call);
     if (unread.length > 0) notes.push(stillRead(unread));
     return { results, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
   },
@@ -184,30 +184,34 @@ const hitOptions = (input: Asking, queries: readonly string[]) => ({
   explain: input.explain,
 });
 
-/** Who finds nothing shall not look for other words where there is nothing to be found. */
-function found(...given: Parameters<typeof hitsFrom>): SearchHit[] {
-  const hits = hitsFrom(...given);
-  const [{ config, log }] = given;
-  const collections = hits.length > 0 ? [] : Object.entries(config.read().collections);
+/**
+ * Who finds nothing shall not look for other words where there is nothing to be found. Nothing found
+ * in what is only being read is no answer at all, and what was found in it may not be the best.
+ */
+function tellOfGaps(
+  results: readonly SearchHit[],
+  unread: readonly string[],
+  { config }: SearchState,
+  call: Call,
+): void {
+  if (unread.length > 0) {
+    if (results.length === 0) throw notYet(unread);
+    call.log("warn", stillRead(unread));
+  }
+  if (results.length > 0) return;
+  const collections = Object.entries(config.read().collections);
   const gone = collections.filter(([, { path }]) => !existsSync(path)).map(([name]) => name);
   if (gone.length > 0) {
-    log("warn", "folders of collections are not there", { collections: gone.join(", ") });
-  } else if (hits.length === 0 && collections.length === 0) {
-    log("warn", "there is no collection yet", { remedy: "lectern collection add <folder>" });
+    call.log("warn", `Folders of collections are not there: ${gone.join(", ")}.`);
+  } else if (collections.length === 0) {
+    call.log("warn", "There is no collection yet: lectern collection add <folder>");
   }
-  return hits;
 }
 
-/** Nothing found in what is only being read is no answer; something found may not be the best. */
-function tellUnread(unread: readonly string[], results: readonly SearchHit[], call: Call): void {
-  if (unread.length === 0) return;
-  if (results.length === 0) {
-    throw new Failure("unavailable", "not-yet", `Nothing was found so far. ${stillRead(unread)}`, {
-      hints: ["Ask again in a moment."],
-    });
-  }
-  call.log("warn", stillRead(unread));
-}
+const notYet = (unread: readonly string[]): Failure =>
+  new Failure("unavailable", "not-yet", `Nothing was found so far. ${stillRead(unread)}`, {
+    hints: ["Ask again in a moment."],
+  });
 
 const stillRead = (collections: readonly string[]): string =>
   `Still being read for the first time: ${collections.join(", ")}.`;
