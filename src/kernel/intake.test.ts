@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { makeBoundary } from "./boundary.ts";
 import { convertedTables, openConverted } from "./converted.ts";
@@ -65,6 +65,41 @@ test("a folder that may not be read is named, and its neighbours are read", asyn
 
   expect(added).toBe(1);
   expect(skipped).toEqual([{ path: "notes/closed", reason: "this folder may not be read" }]);
+});
+
+test("a root that lies in a closed folder is told, and keeps no other from being read", async () => {
+  const { intake } = open();
+  put("closed/inner/a.md", "one");
+  put("open/b.md", "two");
+  chmodSync(join(folder, "closed"), 0o000);
+  const inner = { ...root, name: "inner", path: join(folder, "closed", "inner") };
+  const other = { ...root, name: "other", path: join(folder, "open") };
+
+  const { added, skipped } = await asNobodySpecial(() => intake.scan([inner, other]));
+
+  expect(added).toBe(1);
+  expect(skipped).toEqual([{ path: "inner", reason: "this folder may not be read" }]);
+  expect(intake.unread([inner, other])).toEqual([]);
+});
+
+test("a folder whose names may be read, but not its files, is named too", async () => {
+  const { intake } = open();
+  put("names/a.md", "one");
+  chmodSync(join(folder, "names"), 0o444);
+
+  const { skipped } = await asNobodySpecial(() => intake.scan([root]));
+
+  expect(skipped).toEqual([{ path: "notes/names", reason: "this folder may not be read" }]);
+});
+
+test("a root that is a link is there", async () => {
+  const { intake } = open();
+  put("real/a.md", "one");
+  symlinkSync(join(folder, "real"), join(folder, "link"));
+
+  const { added, skipped } = await intake.scan([{ ...root, path: join(folder, "link") }]);
+
+  expect({ added, skipped }).toEqual({ added: 1, skipped: [] });
 });
 
 test("[house.documents.hash] a file that was only touched is no change", async () => {
@@ -300,7 +335,9 @@ function put(path: string, text: string): void {
 async function asNobodySpecial<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return work();
   const nobody = 65_534;
-  for (const path of [tmpdir(), folder]) chmodSync(path, 0o755);
+  const own = dirname(folder);
+  expect(own).toContain("lectern-test-");
+  for (const path of [own, folder]) chmodSync(path, 0o755);
   process.seteuid?.(nobody);
   try {
     return await work();

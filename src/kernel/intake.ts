@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { batchFiles, emptyResult, openBatches, type ScanResult } from "./batch.ts";
@@ -12,7 +12,7 @@ import type { Notices } from "./notices.ts";
 import { readDocument, type Sources } from "./reading.ts";
 import { openRecorder } from "./recorder.ts";
 import { advanceRevision } from "./revision.ts";
-import { type FoundFile, openWalk, type Walk } from "./walk.ts";
+import { type FoundFile, isRefused, openWalk, type Walk } from "./walk.ts";
 import { openWholeRoots } from "./whole-roots.ts";
 
 /** The way from files on disk to the shelves: read, hash, and hand over one diff per batch. */
@@ -69,7 +69,7 @@ export function openIntake(parts: IntakeParts): Intake {
     async scan(roots, options = {}) {
       const result = emptyResult();
       for (const root of roots) {
-        const isGone = !isFolder(root.path);
+        const isGone = !mayBeFolder(root.path);
         if (isGone) result.skipped.push({ path: root.name, reason: "its folder is not there" });
         const start = performance.now();
         const { found, closed } = await filesOf(root, options.signal);
@@ -215,6 +215,15 @@ function* filesAt(root: Root, walk: Walk, path: string): Generator<FoundFile> {
 function pathsUnder(root: Root, places: readonly string[]): string[] {
   const inside = places.filter((place) => contains(root.path, place));
   return [...new Set(inside.map((place) => relative(root.path, place).split(sep).join("/")))];
+}
+
+/** Whether a root is there, links followed; one that may not be looked at is told by the walk. */
+function mayBeFolder(place: string): boolean {
+  try {
+    return statSync(place).isDirectory();
+  } catch (error) {
+    return isRefused(error);
+  }
 }
 
 function isFolder(place: string): boolean {

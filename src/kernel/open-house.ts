@@ -85,8 +85,9 @@ export function openHouse(parts: HouseParts): House {
     revision: () => currentRevision(db),
     waitForRevision: (revision, signal) => waitForRevision(db, revision, { signal }),
     waitForFirstReading(wanted, patience) {
-      const roots = rootsOf(everything).filter(({ name }) => wanted.includes(name));
-      const unread = () => intake.unread(roots).map(({ name }) => name);
+      // They may be defined anew while somebody waits.
+      const roots = () => rootsOf(everything).filter(({ name }) => wanted.includes(name));
+      const unread = () => intake.unread(roots()).map(({ name }) => name);
       return waitForFirstReading({ unread, revision: () => currentRevision(db) }, patience);
     },
     converted,

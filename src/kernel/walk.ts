@@ -107,7 +107,8 @@ export function openWalk(root: Root): Walk {
 
   /** A plain file of a folder that was walked into is inside by itself: no path to resolve. */
   function inspectPlain(path: string): FoundFile | undefined {
-    const stat = quietly(() => statSync(start + path, orNothing));
+    const look = () => statSync(start + path, orNothing);
+    const stat = quietly(look, () => closed.add(split(path)[0]));
     return stat?.isFile() ? { path, size: stat.size, modified: stat.mtimeMs } : undefined;
   }
 
@@ -150,14 +151,15 @@ function quietly<Answer>(look: () => Answer, onRefusal?: () => void): Answer | u
   try {
     return look();
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (refused.has(code)) onRefusal?.();
-    else if (!notThere.has(code)) throw error;
+    if (isRefused(error)) onRefusal?.();
+    else if (!notThere.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
     return undefined;
   }
 }
 
-const refused = new Set(["EACCES", "EPERM"]);
+/** Whether the system keeps us from looking at something. */
+export const isRefused = (error: unknown): boolean =>
+  ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 
 /** Any other trouble, such as too many open files, must not look as if documents were gone. */
 const notThere = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);

@@ -56,11 +56,33 @@ test("[search.first-reading] a document is got by its name before the reading ha
 test("[search.first-reading] nothing found in what nobody has read is no answer", async () => {
   const library = openUnread();
 
-  expect(await outcomeOf(library, "search", { query: "lamp" })).toMatchObject({
-    ok: false,
-    failure: {
-      code: "not-yet",
-      message: "Nothing was found so far. Still being read for the first time: notes.",
-    },
+  for (const [name, input] of [
+    ["search", { query: "lamp" }],
+    ["get", { file: "notes/0.md" }],
+    ["multi_get", { pattern: "notes/*.md" }],
+  ] as const) {
+    expect(await outcomeOf(library, name, input)).toMatchObject({
+      ok: false,
+      failure: {
+        code: "not-yet",
+        message: "Nothing was found so far. Still being read for the first time: notes.",
+      },
+    });
+  }
+});
+
+test("[search.first-reading] nobody waits for a collection that was not asked for", async () => {
+  const library = openUnread();
+  const other = mkdtempSync(join(tmpdir(), "lectern-read-"));
+  writeFileSync(join(other, "a.md"), "# Lamp\n");
+  await answerOf(library, "add_collection", { path: other, name: "read" });
+
+  const { results } = await answerOf(library, "search", { query: "lamp", collection: "read" });
+  expect(results).toMatchObject([{ file: "read/a.md" }]);
+  expect(await outcomeOf(library, "get", { file: "read/b.md" })).toMatchObject({
+    failure: { code: "not-found" },
+  });
+  expect(await outcomeOf(library, "multi_get", { pattern: "read/a.md" })).toMatchObject({
+    ok: true,
   });
 });

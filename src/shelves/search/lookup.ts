@@ -3,7 +3,7 @@ import { contains } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import { leastFar, nearest } from "../../text/similar-names.ts";
-import { firstReading } from "./first-reading.ts";
+import { firstReading, notYet } from "./first-reading.ts";
 import type { SearchState } from "./state.ts";
 import {
   documentAt,
@@ -42,17 +42,25 @@ export function lookUp(state: SearchState, given: string): Found {
   throw notHere(state, readings(name).at(-1)?.bare ?? name);
 }
 
-/** The same; a document that is not there yet is waited for while folders are read for the first time. */
+/** The same; what is not there yet is waited for while its collection is read for the first time. */
 export async function lookUpSoon(state: SearchState, given: string, call: Call): Promise<Found> {
   try {
     return lookUp(state, given);
   } catch (error) {
-    const before = state.revision();
-    await firstReading(state, call);
-    if (state.revision() === before) throw error;
-    return lookUp(state, given);
+    if (!isMissing(error)) throw error;
+    const [root = ""] = (fileOf(given) ?? given).split("/");
+    const isNamed = Object.hasOwn(state.config.read().collections, root);
+    const unread = await firstReading(state, call, isNamed ? [root] : undefined);
+    try {
+      return lookUp(state, given);
+    } catch (again) {
+      throw unread.length > 0 && isMissing(again) ? notYet(unread) : again;
+    }
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Failure && error.kind === "not-found";
 
 /** The ways to read a name, the one with nothing behind it first: files may be called anything. */
 function readings(name: string): { bare: string; part?: NamedPart }[] {

@@ -1,6 +1,6 @@
 import { Failure } from "../../kernel/failure.ts";
 import type { ResourceFamily } from "../../kernel/resource.ts";
-import { lookUp } from "./lookup.ts";
+import { lookUp, lookUpSoon } from "./lookup.ts";
 import { contentOf } from "./operations/retrieval.ts";
 import type { SearchState } from "./state.ts";
 import { fileOf, uriOf } from "./uri.ts";
@@ -21,14 +21,14 @@ export const documentFamily: ResourceFamily<SearchState> = {
           .map((file) => ({ uri: uriOf(file), name: file, mimeType: "text/markdown" }))
       : [],
 
-  read(uri, state) {
+  async read(uri, state, call) {
     if (fileOf(uri) === undefined) throw missing();
     try {
-      const found = lookUp(state, uri);
+      const found = await lookUpSoon(state, uri, call);
       return [{ ...contentOf(state, found, { first: 1, lineNumbers: true }), uri }];
     } catch (error) {
       // One text for malformed, outside and missing: nobody learns what lies elsewhere.
-      if (error instanceof Failure && error.kind !== "internal") throw missing();
+      if (error instanceof Failure && !isOurs(error)) throw missing();
       throw error;
     }
   },
@@ -54,5 +54,8 @@ export const documentFamily: ResourceFamily<SearchState> = {
     return [...new Set(steps)].map((value) => ({ value, label: uriOf(value) }));
   },
 };
+
+/** A fault of ours, or a document whose collection is only being read. */
+const isOurs = ({ kind }: Failure): boolean => kind === "internal" || kind === "unavailable";
 
 const missing = (): Failure => new Failure("not-found", "not-found", "Resource not found");

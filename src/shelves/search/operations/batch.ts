@@ -4,7 +4,7 @@ import { listCap } from "../../../kernel/bounded.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { givenGlob } from "../filters.ts";
-import { firstReading } from "../first-reading.ts";
+import { firstReading, notYet, stillRead } from "../first-reading.ts";
 import { type Found, lookUp } from "../lookup.ts";
 import type { SearchState } from "../state.ts";
 import { documentAt, type TitledDocument } from "../storage.ts";
@@ -44,11 +44,16 @@ const multiGet = operation({
   example: { pattern: "notes/2026-*.md", maxLines: 3 },
 
   async run({ pattern, maxLines, maxBytes, lineNumbers }, state, call) {
-    await firstReading(state, call);
-    const { found, errors } = chosen(state, pattern);
+    const now = isGlob(pattern) ? undefined : chosen(state, pattern);
+    const isWhole = now !== undefined && now.errors.length === 0;
+    const unread = isWhole ? [] : await firstReading(state, call);
+    const { found, errors } = isWhole ? now : chosen(state, pattern);
     if (found.length === 0) {
-      throw notFound(`No files matched pattern: ${pattern}`, errors);
+      throw unread.length > 0
+        ? notYet(unread)
+        : notFound(`No files matched pattern: ${pattern}`, errors);
     }
+    if (unread.length > 0) call.log("warn", stillRead(unread));
     const results = found.map((one) =>
       one.document.size > maxBytes
         ? skipped(one.document)
@@ -79,7 +84,7 @@ export const batchOperations = [multiGet];
 function chosen(state: SearchState, pattern: string) {
   const named = documentNamed(state, pattern);
   if (named) return { found: [{ document: named }], errors: [] };
-  if (/[*?{[]/.test(pattern)) return globbed(state, pattern);
+  if (isGlob(pattern)) return globbed(state, pattern);
   const found: Found[] = [];
   const errors: string[] = [];
   for (const name of pattern.split(",").filter((part) => part.trim() !== "")) {
@@ -92,6 +97,8 @@ function chosen(state: SearchState, pattern: string) {
   }
   return { found: found.slice(0, listCap), errors };
 }
+
+const isGlob = (pattern: string): boolean => /[*?{[]/.test(pattern);
 
 /** The one document whose name this is, letter by letter. */
 function documentNamed({ db }: SearchState, name: string): TitledDocument | undefined {

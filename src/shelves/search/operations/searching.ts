@@ -10,7 +10,7 @@ import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { visible } from "../../../text/visible.ts";
 import { collectionNamed } from "../collections.ts";
 import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
-import { firstReading } from "../first-reading.ts";
+import { firstReading, notYet, stillRead } from "../first-reading.ts";
 import { hitsFrom, SearchHit } from "../hits.ts";
 import type { SubQuery } from "../hybrid-search.ts";
 import { hasMeaning, nearest } from "../meaning.ts";
@@ -78,8 +78,9 @@ export const vsearch = operation({
   example: { query: "how is the light lit?", limit: 2 },
 
   async run(input, state, call) {
+    if (state.models.embedder.isOff) throw switchedOff();
     const { unread, ...options } = await optionsFor(input, state, call);
-    if (!hasMeaning(state)) throw state.models.embedder.isOff ? switchedOff() : noVectors();
+    if (!hasMeaning(state)) throw unread.length > 0 ? notYet(unread) : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
     const matches = nearest(state, vector, options);
     const results = hitsFrom(state, matches, hitOptions(input, [input.query]));
@@ -207,14 +208,6 @@ function tellOfGaps(
     call.log("warn", "There is no collection yet: lectern collection add <folder>");
   }
 }
-
-const notYet = (unread: readonly string[]): Failure =>
-  new Failure("unavailable", "not-yet", `Nothing was found so far. ${stillRead(unread)}`, {
-    hints: ["Ask again in a moment."],
-  });
-
-const stillRead = (collections: readonly string[]): string =>
-  `Still being read for the first time: ${collections.join(", ")}.`;
 
 const noVectors = (): Failure =>
   new Failure(
