@@ -6,7 +6,7 @@ const lookMs = 20;
 /** A caller's own patience ends soon after. */
 const longestMs = 10_000;
 
-/** Reading commits more often than this; where it does not, nobody reads, or only one large file. */
+/** Reading mostly commits more often than this; where it does not, nobody reads, or one large file. */
 const stillMs = 2_000;
 
 export interface Patience {
