@@ -1,7 +1,7 @@
 /**
  * Makes `dist/`: the whole program as one file, whose rarely used parts are run when they are first
  * needed, a folder each for the processes that convert files and that run models, a file each for
- * those that run SQL and that parse code, a small entry per command name, and the web app. Libraries
+ * those that host a shelf, that run SQL and that parse code, a small entry per command name, and the web app. Libraries
  * are bundled because a hundred small files cost more at start than their code; those that carry
  * binaries stay outside.
  */
@@ -19,6 +19,9 @@ import { writeScanCode } from "./vectors/compile.mjs";
 const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = join(home, "dist");
 const { version, dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+
+/** A line of a licence that says whose work it is. */
+const isCopyright = /^\s*(copyright\b|\(c\)|©)/i;
 
 /** `index.js` is how a founding document starts its server: `node dist/index.js`, over stdio. */
 const entries = {
@@ -38,6 +41,8 @@ const result = await build({
   outfile: join(out, "main.js"),
   bundle: true,
   minify: true,
+  // They are in THIRD-PARTY.txt.
+  legalComments: "none",
   metafile: true,
   format: "cjs",
   platform: "node",
@@ -54,6 +59,7 @@ writeFileSync(bundle, inAscii(readFileSync(bundle, "utf8")));
 await build({
   absWorkingDir: home,
   entryPoints: {
+    host: "src/kernel/host/child.ts",
     sql: "src/kernel/sql/child.ts",
     symbols: "src/shelves/repository/symbols/child.ts",
   },
@@ -61,6 +67,8 @@ await build({
   outExtension: { ".js": ".mjs" },
   bundle: true,
   minify: true,
+  // They are in THIRD-PARTY.txt.
+  legalComments: "none",
   format: "esm",
   platform: "node",
   target: "node20.19",
@@ -80,6 +88,7 @@ for (const [file, words] of Object.entries(entries)) {
   writeFileSync(path, `#!/usr/bin/env node\nrequire("./start.js")(${words});\n`);
   chmodSync(path, 0o755);
 }
+writeFileSync(join(out, "host-worker.js"), 'require("./start.js").host();\n');
 const pageInputs = page.output.flatMap((part) => ("moduleIds" in part ? part.moduleIds : []));
 const folders = packageFolders([
   ...Object.keys(result.metafile.inputs),
@@ -109,13 +118,35 @@ function packageFolders(inputs) {
   return [...new Set(folders)].sort();
 }
 
-/** The licence of each. */
+/**
+ * The licence of each. Many packages share one text and differ in whose copyright it is, so a text is
+ * given once, below the packages and the copyright lines that it holds for.
+ */
 function notices(folders) {
-  const texts = folders.map((folder) => {
-    const about = JSON.parse(readFileSync(join(home, folder, "package.json"), "utf8"));
-    const file = readdirSync(join(home, folder)).find((name) => /^licen[cs]e/i.test(name));
-    const text = file ? readFileSync(join(home, folder, file), "utf8").trim() : "";
-    return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
+  const packagesByText = new Map();
+  for (const folder of folders) {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(home, folder, "package.json"), "utf8"),
+    );
+    const file = readdirSync(join(home, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const lines = file
+      ? readFileSync(join(home, folder, file), "utf8")
+          .trim()
+          .split(/\r?\n/)
+      : [];
+    const copyrights = lines.filter((line) => isCopyright.test(line));
+    const words = lines
+      .filter((line) => !isCopyright.test(line))
+      .join(" ")
+      .split(/\s+/);
+    const text = words.join(" ");
+    const known = packagesByText.get(text) ?? { owners: [], lines };
+    known.owners.push([`${name} ${version} (${license})`, ...copyrights].join("\n  "));
+    packagesByText.set(text, known);
+  }
+  const texts = [...packagesByText.values()].map(({ owners, lines }) => {
+    const text = lines.filter((line) => !isCopyright.test(line)).join("\n");
+    return `${owners.join("\n")}\n\n${text.trim()}\n`;
   });
   const opening = "Lectern contains code of these packages, under their own licences.\n";
   return [opening, ...texts].join(`\n${"-".repeat(72)}\n\n`);

@@ -20,6 +20,8 @@ export async function buildConverters(folder) {
     bundle: true,
     splitting: true,
     minify: true,
+    // They are in THIRD-PARTY.txt.
+    legalComments: "none",
     metafile: true,
     format: "esm",
     platform: "node",

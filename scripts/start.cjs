@@ -17,6 +17,8 @@ const file = join(__dirname, "main.js");
 const sumBytes = 4;
 
 module.exports = (program, argv = process.argv.slice(2)) => load(argv[0]).run(program, argv);
+/** What the worker thread of a host runs. */
+module.exports.host = () => load("host").serveHost();
 
 function load(command) {
   if (nodeModule.enableCompileCache) {

@@ -4,7 +4,10 @@ import { bridge } from "./commands/bridge.ts";
 import { evaluate } from "./commands/eval.ts";
 import { mcp } from "./commands/mcp.ts";
 import { objectCommands } from "./commands/objects.ts";
+import { pageLink } from "./commands/page-link.ts";
 import { serve, server } from "./commands/serve.ts";
+import type { HostJob } from "./host.ts";
+import { startHostProcess } from "./kernel/host/process.ts";
 import { type Identity, openLibrary } from "./kernel/library.ts";
 import { makeLog } from "./kernel/log.ts";
 import type { Settings } from "./kernel/settings.ts";
@@ -12,6 +15,9 @@ import { shelvesFor } from "./shelf-choice.ts";
 import { identityOf, type ProgramName } from "./surfaces/cli/identity.ts";
 import { outputOn } from "./surfaces/cli/output.ts";
 import { runCommandLine } from "./surfaces/cli/run-command-line.ts";
+
+/** What the worker thread of a host runs. */
+export const serveHost = async (): Promise<void> => (await import("./host.ts")).serveHost();
 
 /** Put in by the build from `package.json`. */
 declare const LECTERN_VERSION: string;
@@ -25,11 +31,16 @@ export async function run(program: ProgramName, argv = process.argv.slice(2)): P
   const open = (
     settings: Settings,
     identity: Identity = identityOf(program, LECTERN_VERSION, undefined),
+    { isServing = false } = {},
   ) =>
     openLibrary({
       shelves,
       settings,
       identity,
+      ...(isServing && {
+        startHost: ({ name }) =>
+          startHostProcess({ shelf: name, settings, identity } satisfies HostJob),
+      }),
       log: makeLog({
         level: settings.logLevel,
         debug: settings.debug,
@@ -51,6 +62,7 @@ export async function run(program: ProgramName, argv = process.argv.slice(2)): P
       server(places),
       mcp,
       bridge(script),
+      pageLink,
       evaluate(open),
       ...objectCommands(program === "qmdc" ? "" : "objects "),
     ],

@@ -60,6 +60,10 @@ import type {
   listSources,
   readSourceContent,
 } from "../src/shelves/qualitative/operations/sources.ts";
+import type {
+  distrustClient,
+  trustClient,
+} from "../src/shelves/qualitative/operations/trusting.ts";
 import type { deleteCode, mergeCodes } from "../src/shelves/qualitative/operations/uncoding.ts";
 import type { redoLast, undoLast } from "../src/shelves/qualitative/operations/undoing.ts";
 import type { analyzeRepository } from "../src/shelves/repository/operations/analysing.ts";
@@ -81,6 +85,7 @@ import type { listDocuments } from "../src/shelves/search/operations/listing.ts"
 import type { get } from "../src/shelves/search/operations/retrieval.ts";
 import type { status } from "../src/shelves/search/operations/status.ts";
 import type { wikiLinks } from "../src/shelves/search/operations/wiki-links.ts";
+import { fetchAsPage, isWelcomeAgain } from "./page-key.ts";
 
 /** The operations that the page calls. Their types are the definitions' own. */
 interface Operations {
@@ -100,6 +105,7 @@ interface Operations {
   erase_coding: typeof eraseCoding;
   decision_timeline: typeof decisionTimeline;
   detect_documentation_gaps: typeof detectDocumentationGaps;
+  distrust_client: typeof distrustClient;
   documentation_map: typeof documentationMap;
   embed: typeof embed;
   find_indexed_files: typeof findIndexedFiles;
@@ -151,6 +157,7 @@ interface Operations {
   status: typeof status;
   sync_code_to_docs: typeof syncCodeToDocs;
   track_documentation_freshness: typeof trackFreshness;
+  trust_client: typeof trustClient;
   undo_change: typeof undoChange;
   undo_last: typeof undoLast;
   update_code: typeof updateCode;
@@ -168,7 +175,7 @@ export async function call<N extends Name>(
   signal?: AbortSignal,
 ): Promise<Output<N>> {
   let response = await send(name, input, signal);
-  if (response.status === 403 && (await isWelcomeAgain()))
+  if (isSessionOver(response) && (await isWelcomeAgain()))
     response = await send(name, input, signal);
   // Every answer of this server is an object, and `data` has passed the operation's own schema.
   const answer = (await response.json()) as { data: Output<N>; detail?: string };
@@ -190,7 +197,7 @@ export async function work<N extends Name>(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
 ): Promise<Output<N>> {
   let response = await send(name, input, signal, linesOfJson);
-  if (response.status === 403 && (await isWelcomeAgain()))
+  if (isSessionOver(response) && (await isWelcomeAgain()))
     response = await send(name, input, signal, linesOfJson);
   for await (const line of linesOf(response, signal)) {
     // The server writes these three forms of a line and no other; see `page-calls.ts`.
@@ -201,6 +208,8 @@ export async function work<N extends Name>(
   }
   throw brokenOff();
 }
+
+const isSessionOver = ({ status }: Response): boolean => status === 401 || status === 403;
 
 const brokenOff = (): Error => new Error("The server broke off. Is it still running?");
 
@@ -227,7 +236,7 @@ const send = (
   signal: AbortSignal | undefined,
   accept = "application/json",
 ): Promise<Response> =>
-  fetch(`/page/${name}`, {
+  fetchAsPage(`/page/${name}`, {
     method: "POST",
     headers: { "content-type": "application/json", accept },
     body: JSON.stringify({ arguments: input }),
@@ -235,7 +244,3 @@ const send = (
   }).catch((cause: unknown) => {
     throw signal?.aborted ? cause : new Error("The server does not answer. Is it still running?");
   });
-
-/** A server that was started anew has another credential, and gives it with the page. */
-const isWelcomeAgain = async (): Promise<boolean> =>
-  (await fetch("/", { headers: { accept: "text/html" } })).ok;

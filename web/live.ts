@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import type { Topic } from "../src/kernel/notices.ts";
+import { noteAct } from "./agent-acts.ts";
 import { followPassage } from "./following.ts";
+import { pageKey } from "./page-key.ts";
 
 /** Grows whenever documents or collections have changed; whoever reads it asks again. */
 export const changes = signal(0);
@@ -50,10 +52,11 @@ export function listen(): void {
   }
 
   function open(): EventSource {
-    const source = new EventSource("/events");
+    const source = new EventSource(`/events?key=${pageKey()}`);
     for (const topic of topics) source.addEventListener(topic, changed);
     source.addEventListener("source.changed", () => sourceChanges.value++);
     source.addEventListener("house.changed", () => houseChanges.value++);
+    source.addEventListener("agent.acted", ({ data }) => noteAct(data));
     source.addEventListener("segment.navigate", ({ data }) => followPassage(data));
     source.addEventListener("ready", () => {
       if (hasMissed) {

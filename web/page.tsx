@@ -1,6 +1,7 @@
 import { type Signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { address, go, screen } from "./address.ts";
+import { AgentToasts } from "./agent-toasts.tsx";
 import { CollectionDocuments } from "./collections/documents.tsx";
 import { CollectionFilter } from "./collections/filter.tsx";
 import { Home } from "./home/home.tsx";
@@ -60,6 +61,7 @@ export function Page() {
       <main class={isHome.value ? "at-home" : view || undefined}>
         {view ? <Screen name={view} /> : <Searching />}
       </main>
+      <AgentToasts />
       <Palette />
       <SettingsWindow />
       <KeySheet />

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { fetchAsPage } from "./page-key.ts";
 
 interface Named {
   /** As the address has it. */
@@ -26,7 +27,7 @@ export const labelOf = (name: string): string =>
 
 /** What is on this server; everything until it has said so. */
 const shelves = signal<readonly string[] | undefined>(undefined);
-fetch("/", { headers: { accept: "application/json" } })
+fetchAsPage("/", { headers: { accept: "application/json" } })
   .then((response) => response.json())
   .then((welcome: { shelves: { name: string }[] }) => {
     shelves.value = welcome.shelves.map(({ name }) => name);

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import * as z from "zod";
+import { clientKeyFrom } from "../kernel/client-key.ts";
 import type { Library } from "../kernel/library.ts";
 import { programCommand } from "../surfaces/cli/command.ts";
 import { takeIn } from "./documents.ts";
@@ -53,7 +54,7 @@ export async function serveAgent(
     if (documents !== undefined) void takeIn(library, documents);
   }, settleMs).unref();
   await serveOnStdio({
-    factory: serverFactory(library),
+    factory: serverFactory(library, { clientKey: clientKeyFrom(process.env) }),
     output,
     strictIds,
     drainMs: library.settings.timeLimit + 2_000,

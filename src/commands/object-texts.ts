@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { text as wholeText } from "node:stream/consumers";
+import { makeBoundary } from "../kernel/boundary.ts";
 import { Failure, invalid } from "../kernel/failure.ts";
+import { makeFile } from "../kernel/new-file.ts";
+import { inDirectory } from "../kernel/safe-directory.ts";
 import type { CommandContext } from "../surfaces/cli/command.ts";
 import { printJson, readJson } from "../text/objects/json.ts";
 import { type Format, inFormat, parseObjects } from "../text/objects/parse.ts";
@@ -44,29 +47,50 @@ export function rebuild(asked: Places, context: CommandContext): Promise<number>
 /** Reads all, then writes all, wherever from and to. */
 async function transform(
   { input, output }: Places,
-  { cwd, out }: CommandContext,
+  context: CommandContext,
   change: (text: string) => string,
 ): Promise<number> {
-  const given = input === undefined ? await wholeText(process.stdin) : readFile(cwd, input);
+  const given = input === undefined ? await wholeText(process.stdin) : readFile(context, input);
   const changed = change(given);
-  if (output === undefined) await out.writeForeign(changed);
-  else writeFile(cwd, output, changed);
+  if (output === undefined) await context.out.writeForeign(changed);
+  else await writeFile(context, output, changed);
   return 0;
 }
 
-const readFile = (cwd: string, file: string): string =>
-  orFailure(`'${file}' cannot be read`, () => readFileSync(resolve(cwd, file), "utf8"));
+type Where = Pick<CommandContext, "cwd" | "settings">;
 
-export const writeFile = (cwd: string, file: string, text: string): void =>
-  orFailure(`'${file}' cannot be written`, () => writeFileSync(resolve(cwd, file), text));
-
-function orFailure<Result>(what: string, work: () => Result): Result {
+function readFile({ cwd, settings: { forceRoot } }: Where, file: string): string {
   try {
-    return work();
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new Failure("invalid", "invalid-argument", `${what} (${code}).`, { cause });
+    if (forceRoot === undefined) return readFileSync(resolve(cwd, file), "utf8");
+    const boundary = makeBoundary({ base: cwd, forceRoot });
+    const path = boundary.enter(file);
+    return boundary.readFile(path, dirname(path)).toString("utf8");
+  } catch (error) {
+    throw asFailure(`'${file}' cannot be read`, error);
   }
+}
+
+/** Without a force root this is what the shell's `>` does, and `/dev/stdout` is a file like others. */
+export async function writeFile(
+  { cwd, settings: { forceRoot } }: Where,
+  file: string,
+  text: string,
+): Promise<void> {
+  try {
+    if (forceRoot === undefined) return writeFileSync(resolve(cwd, file), text);
+    const boundary = makeBoundary({ base: cwd, forceRoot });
+    const { directory, name } = boundary.openParent(file);
+    const write = (fresh: string): void => directory.write(fresh, text);
+    await inDirectory(directory, () => makeFile(directory, name, write, { overwrite: true }));
+  } catch (error) {
+    throw asFailure(`'${file}' cannot be written`, error);
+  }
+}
+
+function asFailure(what: string, cause: unknown): Failure {
+  if (cause instanceof Failure) return cause;
+  const { code } = cause as NodeJS.ErrnoException;
+  return new Failure("invalid", "invalid-argument", `${what} (${code}).`, { cause });
 }
 
 /** One line of JSON in, one line of JSON out; a bad line costs its own answer and nothing else. */

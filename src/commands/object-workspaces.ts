@@ -17,7 +17,7 @@ export async function parseWorkspace(
   const workspace = await wholeWorkspace(lookFrom(context, path), format);
   const text = `${printJson(workspace, { pretty: true })}\n`;
   if (output === undefined) await context.out.writeForeign(text);
-  else writeFile(context.cwd, output, text);
+  else await writeFile(context, output, text);
   return 0;
 }
 

@@ -1,6 +1,8 @@
-import { type IncomingMessage, type RequestOptions, request } from "node:http";
+import { existsSync } from "node:fs";
+import { type IncomingMessage, type RequestOptions, request as sendRequest } from "node:http";
 import type { Entry } from "../kernel/catalogue.ts";
 import { Failure, type FailureKind, failureKinds } from "../kernel/failure.ts";
+import { filesOf } from "../kernel/settings.ts";
 import { usualPort } from "../surfaces/cli/answer-flags.ts";
 import type { AskedServer, CommandLine } from "../surfaces/cli/run-command-line.ts";
 import { statusOf } from "../surfaces/http/refusal.ts";
@@ -20,9 +22,14 @@ export const askServer: NonNullable<CommandLine["askServer"]> = async (
   { signal },
 ) => {
   const { operation } = entry;
-  const answer = await send(requestFor(entry, input, server), signal).catch((error: unknown) => {
-    if (!signal?.aborted) throw noServer(server, error);
-  });
+  const request = requestFor(entry, input, server);
+  const ask = (asked: Asked) =>
+    send(asked, signal).catch((error: unknown) => {
+      if (!signal?.aborted) throw noServer(server, error);
+    });
+  let answer = await ask(request);
+  const opened = answer?.status === 401 ? await withSecret(request, server) : undefined;
+  if (opened) answer = await ask(opened);
   if (!answer) {
     return { ok: false, failure: new Failure("unavailable", "cancelled", "It was cancelled.") };
   }
@@ -40,11 +47,46 @@ export const askServer: NonNullable<CommandLine["askServer"]> = async (
   return { ok: false, failure: asFailure(kind, detail) };
 };
 
+type Asked = Omit<RequestOptions, "headers"> & {
+  headers: Record<string, string>;
+  body: string | undefined;
+};
+
+/**
+ * The same request with the home's secret, for a server of ours that cannot tell who we are. It goes
+ * to nobody else: whoever took the port first would learn it. Where listeners cannot be identified,
+ * the socket in the home leads to our own server.
+ */
+async function withSecret(
+  request: Asked,
+  { port, env, settings }: AskedServer,
+): Promise<Asked | undefined> {
+  if (tokenFrom(env) !== undefined) return undefined;
+  const [{ readSecret }, { openSocketTables }] = await Promise.all([
+    import("../kernel/home-secret.ts"),
+    import("../kernel/peers/socket-table.ts"),
+  ]);
+  const { secret: file, socket } = filesOf(settings);
+  const secret = readSecret(file);
+  if (secret === undefined) return undefined;
+  const { port: _, ...unaddressed } = request;
+  if (process.platform !== "linux" && existsSync(socket))
+    return { ...unaddressed, socketPath: socket };
+  if (process.platform === "linux") {
+    const table = await openSocketTables().fresh("tcp");
+    const owners = table?.listeners(port).map(({ uid }) => uid) ?? [];
+    const isOurs =
+      owners.length > 0 && owners.every((uid) => [0, process.geteuid?.()].includes(uid));
+    if (!isOurs) return undefined;
+  }
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${secret}` } };
+}
+
 function requestFor(
   entry: Entry,
   input: Record<string, unknown>,
   { port, program, env }: AskedServer,
-): RequestOptions & { body: string | undefined } {
+): Asked {
   const place = placeOf(entry);
   if (!place) throw new Error(`${entry.operation.name} has no route.`);
   const { method } = place;
@@ -94,11 +136,11 @@ function withQuery(path: string, fields: Readonly<Record<string, unknown>>): str
 
 /** `node:http` is ready sooner than `fetch`, which counts for a command that ends at once. */
 async function send(
-  { body, ...options }: ReturnType<typeof requestFor>,
+  { body, ...options }: Asked,
   signal: AbortSignal | undefined,
 ): Promise<{ status: number | undefined; body: unknown }> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request({ ...options, signal }, resolve)
+    sendRequest({ ...options, signal }, resolve)
       .on("error", reject)
       .end(body);
   });
@@ -134,7 +176,9 @@ function noServer({ port, program }: AskedServer, cause: unknown): Failure {
 
 const tokenNeeded = ({ port }: AskedServer): Failure =>
   new Failure("forbidden", "token-needed", `The server on port ${port} asks for a token.`, {
-    hints: ["Set LECTERN_TOKEN to the one that it was started with."],
+    hints: [
+      "Set LECTERN_TOKEN to the one that it was started with; a server of your own home needs none.",
+    ],
   });
 
 const stranger = ({ port, program }: AskedServer): Failure =>

@@ -38,9 +38,22 @@ const blindRounds = 8;
  * to its path. A file that is replaced meanwhile, as editors do when they save, is opened anew.
  */
 export function readApproved(path: string, approval: Approval): Buffer {
+  const { fd, opened } = openApproved(path, approval);
+  try {
+    return readOpened(fd, opened, approval);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A file that was judged after it had been opened; whoever opens it closes it. */
+export function openApproved(
+  path: string,
+  approval: Approval,
+): { fd: number; opened: Stats | BigIntStats } {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const bytes = readOnce(path, approval);
-    if (bytes) return bytes;
+    const file = openOnce(path, approval);
+    if (file) return file;
   }
   const { shown } = approval;
   throw new Failure("unavailable", "changed", `'${shown}' changes faster than it can be read.`, {
@@ -72,7 +85,10 @@ function isPlainFile(path: string): boolean {
   }
 }
 
-function readOnce(path: string, approval: Approval): Buffer | undefined {
+function openOnce(
+  path: string,
+  approval: Approval,
+): { fd: number; opened: BigIntStats } | undefined {
   const { isInside, shown } = approval;
   const real = realPathInside(path, approval);
   const found = lstatSync(real, { throwIfNoEntry: false });
@@ -80,6 +96,7 @@ function readOnce(path: string, approval: Approval): Buffer | undefined {
   if (!found.isFile()) throw notAFile(shown);
   const fd = openWithoutWaiting(real, shown);
   if (fd === undefined) return undefined;
+  let isApproved = false;
   try {
     const opened = fstatSync(fd, { bigint: true });
     const name = nameOfOpened(fd);
@@ -88,19 +105,26 @@ function readOnce(path: string, approval: Approval): Buffer | undefined {
       const now = statSync(realPathInside(path, approval), { bigint: true, throwIfNoEntry: false });
       if (now?.dev !== opened.dev || now.ino !== opened.ino) return undefined;
     }
-    return readOpened(fd, opened, approval);
+    refuseUnfit(opened, approval);
+    isApproved = true;
+    return { fd, opened };
   } finally {
-    closeSync(fd);
+    if (!isApproved) closeSync(fd);
   }
 }
 
 function readOpened(fd: number, opened: Stats | BigIntStats, demand: Demand): Buffer {
+  refuseUnfit(opened, demand);
+  const bytes = readWhole(fd, Number(opened.size), demand);
+  if (bytes) return bytes;
+  throw tooLarge(demand);
+}
+
+function refuseUnfit(opened: Stats | BigIntStats, demand: Demand): void {
   const { shown, maxBytes, oneNameOnly } = demand;
   if (!opened.isFile()) throw notAFile(shown);
   if (oneNameOnly && opened.nlink > 1) throw hasSecondName(shown);
-  const bytes = opened.size > maxBytes ? undefined : readWhole(fd, Number(opened.size), demand);
-  if (bytes) return bytes;
-  throw new Failure("too-large", "too-large", `'${shown}' is larger than ${maxBytes} bytes.`);
+  if (opened.size > maxBytes) throw tooLarge(demand);
 }
 
 function realPathInside(path: string, { isInside, shown }: Approval): string {
@@ -168,6 +192,9 @@ function readUpTo(fd: number, expected: number, most: number): Buffer | undefine
 
 const outside = (shown: string): Failure =>
   new Failure("forbidden", "out-of-root", `'${shown}' leads outside its folder.`);
+
+const tooLarge = ({ shown, maxBytes }: Demand): Failure =>
+  new Failure("too-large", "too-large", `'${shown}' is larger than ${maxBytes} bytes.`);
 
 const notAFile = (shown: string): Failure =>
   new Failure("invalid", "not-a-file", `'${shown}' is not a regular file.`);

@@ -1,6 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import { type Database, isBusy } from "./database.ts";
 import { type DocumentRows, type ReadFile, type Row, raceMs } from "./document-rows.ts";
 import type { Root } from "./documents.ts";
+import { Failure } from "./failure.ts";
 import type { Log } from "./log.ts";
 import type { Notices } from "./notices.ts";
 import { readDocument, type Sources } from "./reading.ts";
@@ -13,6 +15,8 @@ export interface ScanResult extends Counts {
   skipped: Skipped[];
   /** True where the signal ended the scan before its end. */
   partial: boolean;
+  /** True where a folder could not be read for a reason that may pass without any event. */
+  isUnfinished: boolean;
 }
 
 export const emptyResult = (): ScanResult => ({
@@ -22,6 +26,7 @@ export const emptyResult = (): ScanResult => ({
   moved: 0,
   skipped: [],
   partial: false,
+  isUnfinished: false,
 });
 
 /** Files of a root on their way into the store, some at a time. */
@@ -33,7 +38,25 @@ export interface Batch {
   changedNothing(): boolean;
 }
 
+/** Files that are to be read and recorded, and rows whose files are not there. */
+export interface FileBatch {
+  root: Root;
+  files: readonly FoundFile[];
+  missing: readonly Row[];
+}
+
+/** What became of a batch. */
+export interface Taken {
+  result: ScanResult;
+  changedNothing: boolean;
+}
+
+export type TakeFiles = (batch: FileBatch, options: BatchOptions) => Promise<Taken>;
+
 interface BatchParts {
+  /** Takes in what would keep this thread busy for long; nothing where there is no other. */
+  elsewhere?: TakeFiles | undefined;
+  db: Database;
   sources: Sources;
   rows: DocumentRows;
   recorder: Recorder;
@@ -41,13 +64,27 @@ interface BatchParts {
   log: Log;
 }
 
+export interface BatchOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number) => void) | undefined;
+}
+
 /** A batch is small enough that neither a reader nor another writer waits long for its commit. */
 export const batchFiles = 200;
 const batchBytes = 2_000_000;
 
+/** So much is recorded in a moment that nobody notices. */
+const quickFiles = 50;
+const quickBytes = 128 * 1024;
+
+/** What a format holds as text may be so many times as large as the file. */
+const expansion = 20;
+
 /** Begins batches that count into a result and tell how many files are done. */
-export function openBatches({ sources, rows, recorder, notices, log }: BatchParts) {
-  return (root: Root, result: ScanResult, onProgress?: (done: number) => void): Batch => {
+export function openBatches(parts: BatchParts) {
+  const { elsewhere, db, sources, rows, recorder, notices, log } = parts;
+  return (root: Root, result: ScanResult, options: BatchOptions = {}): Batch => {
+    const { signal, onProgress } = options;
     let files: FoundFile[] = [];
     let bytes = 0;
     let done = 0;
@@ -63,10 +100,58 @@ export function openBatches({ sources, rows, recorder, notices, log }: BatchPart
     };
 
     async function commit(missing: readonly Row[]): Promise<void> {
+      const taken = files;
+      files = [];
+      bytes = 0;
+      const batch = { root, files: taken, missing };
+      if (elsewhere && !isQuick(batch)) await takeElsewhere(elsewhere, batch);
+      else await takeHere(batch);
+      done += taken.length;
+      if (taken.length > 0) onProgress?.(done);
+    }
+
+    function isQuick({ files, missing }: FileBatch): boolean {
+      const weights = files.map(({ path, size }) =>
+        sources.reader.converts(path) ? size * expansion : size,
+      );
+      const bytes = weights.reduce((sum, weight) => sum + weight, 0);
+      return files.length + missing.length <= quickFiles && bytes <= quickBytes;
+    }
+
+    /** A file that ends whoever reads it is passed over, and the others are taken in. */
+    async function takeElsewhere(take: TakeFiles, batch: FileBatch): Promise<void> {
+      try {
+        const { result: counts, changedNothing: isSame } = await take(batch, { signal });
+        result.added += counts.added;
+        result.changed += counts.changed;
+        result.removed += counts.removed;
+        result.moved += counts.moved;
+        result.skipped.push(...counts.skipped);
+        changedNothing &&= isSame;
+        notices.deliver();
+      } catch (error) {
+        if (signal?.aborted || !(error instanceof Failure) || isBusy(error)) throw error;
+        changedNothing = false;
+        const [file] = batch.files;
+        if (batch.files.length === 1 && file) {
+          skip(`${root.name}/${file.path}`, "reading it takes too much time or memory");
+        }
+        if (batch.files.length <= 1) return;
+        for (const one of batch.files) {
+          await takeElsewhere(take, { root, files: [one], missing: [] });
+        }
+        await takeElsewhere(take, { root, files: [], missing: batch.missing });
+      }
+    }
+
+    async function takeHere({ files, missing }: FileBatch): Promise<void> {
       const read: ReadFile[] = [];
       const gone = [...missing];
+      const asOf = rows.lastRecording();
       for (const file of files) {
-        const now = await readDocument(sources, root, file);
+        // What a converter makes of a file is kept at once.
+        if (sources.reader.converts(file.path)) await writable();
+        const now = await readDocument(sources, root, file, asOf);
         if ("hash" in now) {
           read.push(now);
           changedNothing = false;
@@ -79,21 +164,26 @@ export function openBatches({ sources, rows, recorder, notices, log }: BatchPart
         const isPassedOver = now.byContent && !before && Date.now() > file.modified + raceMs;
         changedNothing &&= isPassedOver ?? false;
       }
-      record(read, gone.splice(0, batchFiles));
-      done += files.length;
-      if (files.length > 0) onProgress?.(done);
-      files = [];
-      bytes = 0;
+      await record(read, gone.splice(0, batchFiles));
       // Between batches the process answers calls, and other processes may write.
       await breathe();
       while (gone.length > 0) {
-        record([], gone.splice(0, batchFiles));
+        await record([], gone.splice(0, batchFiles));
         await breathe();
       }
     }
 
-    function record(read: readonly ReadFile[], missing: readonly Row[]): void {
+    function writable(): Promise<void> | undefined {
+      return db.writable({
+        signal,
+        patienceMs: Number.POSITIVE_INFINITY,
+        onWait: (reason) => log("warn", `${reason}; indexing waits for it`),
+      });
+    }
+
+    async function record(read: readonly ReadFile[], missing: readonly Row[]): Promise<void> {
       if (read.length + missing.length === 0) return;
+      await writable();
       const { added, changed, removed, moved } = recorder.record(read, missing);
       result.added += added;
       result.changed += changed;

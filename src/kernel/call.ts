@@ -9,6 +9,11 @@ export interface Call {
   /** Who calls, for the change log and for proposals. */
   readonly actor: Actor;
   /**
+   * The connection that the call came by, so that callers can take turns. It is no name that a
+   * client gives itself, and is neither shown nor kept.
+   */
+  readonly peer: string;
+  /**
    * Aborted when the caller gave up or the time limit passed. A long loop looks at it and
    * returns what it has, marked `partial`.
    */
@@ -29,8 +34,30 @@ export interface Call {
   ask<Key extends string>(questions: Record<Key, Question>, memory?: unknown): Record<Key, Answer>;
   /** What the last `ask` of this call wanted to remember. */
   readonly memory: unknown;
-  /** The proposal that a person accepts by this call. What they changed in it is their own act. */
-  readonly accepting?: { readonly proposal: number; readonly isEdited: boolean };
+  /** The answers that `ask` gives; kept so that a call can be continued in another process. */
+  readonly answers?: Record<string, Answer> | undefined;
+  /**
+   * The proposal that a person accepts by this call: whoever records its first change, in whatever
+   * process, settles the proposal with it. What a person changed in it is their own act.
+   */
+  readonly accepting?: {
+    readonly proposal: number;
+    readonly isEdited: boolean;
+    readonly reason?: string | undefined;
+    /** What is performed in the place of what was proposed. */
+    readonly input?: Record<string, unknown> | undefined;
+  };
+  /**
+   * The real path of the project that this call is bound to, because it applies a proposal or
+   * undoes a change of that project. No change of another project can be recorded by it.
+   */
+  readonly project?: string;
+  /** The change that a person undoes by this call; it is marked as undone like a proposal. */
+  readonly undoing?: number;
+  /** The credential of the client that started this process, if it has one. */
+  readonly clientKey?: string;
+  /** Set where a person agreed to what is done, and a client that they trust relayed their answer. */
+  readonly relayed?: { readonly client: string; readonly trustedSince: string };
 }
 
 export interface Actor {
@@ -74,6 +101,8 @@ export class Asking extends Error {
 /** What a surface says about a call when it makes one. Everything is optional but the actor. */
 export interface CallOptions {
   actor: Actor;
+  /** The surface, where nothing more is known of the connection. */
+  peer?: string | undefined;
   signal?: AbortSignal;
   /** Milliseconds until the call is cut off; none for a person at a shell, who has Ctrl+C. */
   timeLimit?: number;
@@ -83,6 +112,7 @@ export interface CallOptions {
   canAsk?: (kind: Question["kind"]) => boolean;
   answers?: Record<string, Answer>;
   memory?: unknown;
+  clientKey?: string | undefined;
 }
 
 /** A call as those see it who run it. */
@@ -97,6 +127,7 @@ export function makeCall(options: CallOptions): RunningCall {
   return {
     id: newId(),
     actor: options.actor,
+    peer: options.peer ?? options.actor.surface,
     timeLimit: options.timeLimit,
     signal,
     release,
@@ -105,6 +136,8 @@ export function makeCall(options: CallOptions): RunningCall {
     log: (level, message) => options.onLog?.(level, message),
     canAsk: (kind) => options.canAsk?.(kind) ?? false,
     memory: options.memory,
+    answers: options.answers,
+    ...(options.clientKey !== undefined && { clientKey: options.clientKey }),
     ask(questions, memory) {
       const answers = options.answers ?? {};
       for (const [key, question] of Object.entries<Question>(questions)) {

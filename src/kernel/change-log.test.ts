@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { notesHouse, writeNote } from "../../tests/fixtures/notes-shelf.ts";
 import { type CallOptions, makeCall } from "./call.ts";
-import { changeLogTables, openChangeLog } from "./change-log.ts";
+import { openChangeLog } from "./change-log.ts";
+import { changeLogTables } from "./change-tables.ts";
 import { openDatabase } from "./database.ts";
 import type { Notice } from "./notices.ts";
 import { perform } from "./perform.ts";
+import { sealTables } from "./sealed-rows.ts";
 import { migrate } from "./tables.ts";
 
 const aCall = (more: Partial<CallOptions> = {}) =>
@@ -30,7 +32,7 @@ test("[house.changes.record] a change tells who did what, by which call and when
     summary: "Wrote note 1",
     undo: { operation: "remove_note", input: { id: 1 } },
   });
-  expect(announced).toEqual([{ topic: "activity.changed" }]);
+  expect(announced.map(({ topic }) => topic)).toEqual(["activity.changed", "agent.acted"]);
 });
 
 test("a change that is rolled back leaves no entry", async () => {
@@ -179,6 +181,7 @@ test("another file carries a log of its own under a prefix", () => {
   const db = openDatabase(":memory:");
   migrate(db, [
     { owner: "changes", tables: changeLogTables() },
+    { owner: "seals", tables: sealTables },
     { owner: "project", tables: changeLogTables("lectern_") },
   ]);
   openChangeLog(db, "lectern_").record({ call: aCall(), operation: "x", summary: "Coded" });

@@ -1,40 +1,40 @@
 import { listCap, numberFrom, type Page, page } from "./bounded.ts";
-import type { Actor, Call } from "./call.ts";
-import type { Database } from "./database.ts";
+import { type Call, isPerson } from "./call.ts";
+import {
+  type Approval,
+  actedNotice,
+  approvalOf,
+  authorship,
+  type Change,
+  type ChangeRow,
+  changeOf,
+  type Inverse,
+} from "./change.ts";
+import type { Database, Value } from "./database.ts";
 import { Failure, notFound } from "./failure.ts";
 import { type Intents, openIntents } from "./intents.ts";
-import { readKept } from "./kept-json.ts";
+import { readEach } from "./kept-json.ts";
+import type { Log } from "./log.ts";
 import type { PerformByName } from "./perform.ts";
-import { authored, type Tables } from "./tables.ts";
-
-/** Who did what, by which call, and how to undo it. */
-export interface Change {
-  id: number;
-  /** ISO 8601. */
-  at: string;
-  actor: Actor;
-  call: string;
-  operation: string;
-  /** A sentence for people: `Removed collection 'notes'`. */
-  summary: string;
-  /** The inverse as a value: performing it takes the change back. */
-  undo?: Inverse;
-  /** The change that took this one back. */
-  undoneBy?: number;
-}
-
-export interface Inverse {
-  operation: string;
-  input: Record<string, unknown>;
-}
+import { type ProjectRoot, refuseOtherProject, shownBelow } from "./project-root.ts";
+import { runSealed, soundRows } from "./sealed-rows.ts";
 
 export interface ChangeLog {
   /** What is about to be written to files, and told here. */
   readonly intents: Intents;
-  /** To be called in the transaction of the change, so that it is told exactly when it is done. */
-  record(entry: { call: Call; operation: string; summary: string; undo?: Inverse }): Change;
-  /** The newest first. */
-  list(options?: { limit?: number; cursor?: string | undefined }): Page<Change>;
+  /**
+   * To be called in the transaction of the change, so that it is told exactly when it is done. A
+   * call that is bound to a project records changes of that project only.
+   */
+  record(entry: ChangeEntry): Change;
+  /** The newest first; where a folder is given, without the changes of projects outside it. */
+  list(options?: {
+    limit?: number;
+    cursor?: string | undefined;
+    within?: string | undefined;
+    /** Leaves out changes that only a person may know of. */
+    forAgent?: boolean;
+  }): Page<Change>;
   find(id: number): Change | undefined;
   /** The newest change that is taken back by exactly this. */
   findUndoneBy(inverse: Inverse): Change | undefined;
@@ -45,56 +45,57 @@ export interface ChangeLog {
   undo(id: number, call: Call, perform: PerformByName): Promise<Change>;
   /** Conflict where the change is undone already. */
   markUndone(id: number, by: number): void;
-  /** Takes an entry out again whose change was never made, and with it what was done alongside. */
+  /** Takes an entry out again whose change was never made, and what was settled with it. */
   retract(id: number): void;
-  /**
-   * Runs work, and `also` in the transaction in which its call first records a change: both
-   * happen, or neither. Gives that change, or nothing where none was recorded.
-   */
-  alongside<Result>(
-    call: Call,
-    also: (change: Change) => void,
-    work: () => Promise<Result>,
-  ): Promise<{ result: Result; change: Change | undefined }>;
 }
 
-/** A file that carries a log of its own names its tables by a prefix. */
-export const changeLogTables = (prefix = ""): Tables =>
-  authored(
-    [
-      `CREATE TABLE ${prefix}changes (
-       id INTEGER PRIMARY KEY AUTOINCREMENT,
-       at TEXT NOT NULL,
-       actor TEXT NOT NULL,
-       call TEXT NOT NULL,
-       operation TEXT NOT NULL,
-       summary TEXT NOT NULL,
-       undo TEXT,
-       undone_by INTEGER
-     );`,
-    ],
-    [`${prefix}changes.actor`, `${prefix}changes.undo`],
-  );
+/** What is recorded of a change. */
+interface ChangeEntry {
+  call: Call;
+  operation: string;
+  summary: string;
+  undo?: Inverse;
+  /** Where the change is made; left out for a change of the home itself. */
+  project?: ProjectRoot;
+  /** Is about something private: agents do not see it in the list. */
+  isPrivate?: boolean;
+  /** How a person agreed, where the call itself does not tell. */
+  approval?: Approval | undefined;
+}
 
-/** Looking for an inverse is part of every write to a project; an inverse may be very long. */
-export const undoIndex: Tables = authored([
-  "CREATE INDEX changes_by_undo ON changes (substr(undo, 1, 300));",
-]);
+/** Is told, in the same transaction, what becomes of changes that were recorded before. */
+export interface ChangeListener {
+  /** A change was recorded by this call. */
+  onRecorded(change: Change, call: Call): void;
+  /** The change was never made. */
+  onRetracted(change: number): void;
+  /** Gives whether anything followed from it. */
+  onUndone(change: number, by: Change): boolean;
+}
 
-/** `onRetract` takes back what it keeps about a change, in the same transaction. */
 export function openChangeLog(
   db: Database,
   prefix = "",
-  onRetract?: (change: number) => void,
+  listener?: ChangeListener,
+  warnings?: Log,
 ): ChangeLog {
   const table = `${prefix}changes`;
-  const companions = new Map<string, (change: Change) => void>();
+  const isOfHome = prefix === "";
+  /** A project is a person's own file, of which there are backups. */
+  const write = (sql: string, ...values: Value[]) =>
+    isOfHome ? runSealed(db, "changes", sql, ...values) : db.run(sql, ...values);
+
+  const sound = (rows: readonly ChangeRow[]): readonly ChangeRow[] =>
+    isOfHome ? soundRows(db, "changes", rows) : rows;
+  const readRow = (row: ChangeRow | undefined): Change | undefined =>
+    row && sound([row]).map(changeOf)[0];
 
   const log: ChangeLog = {
     intents: openIntents(db),
-    record({ call, operation, summary, undo }) {
+    record({ call, operation, summary, undo, project, isPrivate, approval = approvalOf(call) }) {
+      if (isOfHome) refuseOtherProject(call, project);
       const recorded = db.transaction(() => {
-        const { lastId } = db.run(
+        const { lastId } = write(
           `INSERT INTO ${table} (at, actor, call, operation, summary, undo)
            VALUES (?, ?, ?, ?, ?, ?)`,
           new Date().toISOString(),
@@ -104,22 +105,42 @@ export function openChangeLog(
           `${summary}${authorship(call)}`,
           undo ? JSON.stringify(undo) : null,
         );
+        if (isOfHome && (project || approval || isPrivate)) {
+          write(
+            "UPDATE changes SET project = ?, project_name = ?, approval = ?, private = ? WHERE id = ?",
+            project?.root ?? null,
+            project?.name ?? null,
+            approval ? JSON.stringify(approval) : null,
+            isPrivate ? 1 : null,
+            lastId,
+          );
+        }
         const change = existing(lastId);
-        companions.get(call.id)?.(change);
+        listener?.onRecorded(change, call);
+        if (isOfHome && call.undoing !== undefined) markUndoneOnce(call.undoing, change, call);
         return change;
       });
-      companions.delete(call.id);
       call.announce({ topic: "activity.changed" });
+      if (isOfHome && !isPerson(call)) call.announce(actedNotice(recorded));
       return recorded;
     },
-    list({ limit = listCap, cursor } = {}) {
+    list({ limit = listCap, cursor, within, forAgent = false } = {}) {
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : numberFrom(cursor);
+      const place = isOfHome ? shownBelow("?2") : "?2 IS NULL";
+      const shown = isOfHome && forAgent ? `${place} AND private IS NULL` : place;
       const count = (below: number) =>
-        db.get<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE id < ?`, below)
-          ?.count ?? 0;
-      const items = db
-        .all<Row>(`SELECT * FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT ?`, before, limit)
-        .map(changeOf);
+        db.get<{ count: number }>(
+          `SELECT count(*) AS count FROM ${table} WHERE id < ?1 AND ${shown}`,
+          below,
+          within ?? null,
+        )?.count ?? 0;
+      const rows = db.all<ChangeRow>(
+        `SELECT * FROM ${table} WHERE id < ?1 AND ${shown} ORDER BY id DESC LIMIT ?3`,
+        before,
+        within ?? null,
+        limit,
+      );
+      const items = readEach(sound(rows), changeOf, warnings);
       return page(items, {
         total: count(Number.MAX_SAFE_INTEGER),
         remaining: count(items.at(-1)?.id ?? 0),
@@ -127,60 +148,42 @@ export function openChangeLog(
       });
     },
     find(id) {
-      const row = db.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
-      return row && changeOf(row);
+      return readRow(db.get<ChangeRow>(`SELECT * FROM ${table} WHERE id = ?`, id));
     },
     findUndoneBy({ operation, input }) {
-      const row = db.get<Row>(
+      const row = db.get<ChangeRow>(
         `SELECT * FROM ${table}
           WHERE substr(undo, 1, 300) = substr(?1, 1, 300) AND undo = ?1 ORDER BY id DESC LIMIT 1`,
         JSON.stringify({ operation, input }),
       );
-      return row && changeOf(row);
+      return readRow(row);
     },
     async undo(id, call, perform) {
-      const { undo, undoneBy, summary } = existing(id);
+      const { undo, undoneBy, summary, project } = existing(id);
       if (undoneBy !== undefined) throw undoneAlready(id, undoneBy);
       if (!undo) {
         throw new Failure("conflict", "not-undoable", `Change ${id} cannot be undone: ${summary}.`);
       }
-      const { result, change } = await log.alongside(
-        call,
-        (inverse) => log.markUndone(id, inverse.id),
-        () => perform(undo.operation, undo.input, call),
-      );
+      const bound = { ...call, undoing: id, ...(project && { project: project.root }) };
+      const result = await perform(undo.operation, undo.input, bound);
       if (!result.ok) throw result.failure ?? asksSomething(undo.operation);
-      return change ?? recordInverse(id, `Undid: ${summary}`, undo.operation, call);
+      const { undoneBy: by } = existing(id);
+      if (by !== undefined) return existing(by);
+      // The inverse writes no log itself.
+      return log.record({
+        call: bound,
+        operation: undo.operation,
+        summary: `Undid: ${summary}`,
+        ...(project && { project }),
+      });
     },
-    markUndone(id, by) {
-      const { changes } = db.run(
-        `UPDATE ${table} SET undone_by = ? WHERE id = ? AND undone_by IS NULL`,
-        by,
-        id,
-      );
-      if (changes === 0) throw undoneAlready(id, existing(id).undoneBy);
-    },
+    markUndone: (id, by) => markUndone(id, existing(by)),
     retract(id) {
       db.transaction(() => {
-        db.run(`UPDATE ${table} SET undone_by = NULL WHERE undone_by = ?`, id);
-        db.run(`DELETE FROM ${table} WHERE id = ?`, id);
-        onRetract?.(id);
+        write(`UPDATE ${table} SET undone_by = NULL WHERE undone_by = ?`, id);
+        write(`DELETE FROM ${table} WHERE id = ?`, id);
+        listener?.onRetracted(id);
       });
-    },
-    async alongside(call, also, work) {
-      let recorded = 0;
-      companions.set(call.id, (change) => {
-        also(change);
-        recorded = change.id;
-      });
-      try {
-        const result = await work();
-        // It is not there when the transaction it was recorded in has been rolled back.
-        const change = log.find(recorded);
-        return { result, change: change?.call === call.id ? change : undefined };
-      } finally {
-        companions.delete(call.id);
-      }
     },
   };
   return log;
@@ -191,19 +194,23 @@ export function openChangeLog(
     return change;
   }
 
-  /** For an inverse that writes no log itself. */
-  function recordInverse(id: number, summary: string, operation: string, call: Call): Change {
-    return db.transaction(() => {
-      const change = log.record({ call, operation, summary });
-      log.markUndone(id, change.id);
-      return change;
-    });
+  function markUndone(id: number, by: Change, call?: Call): void {
+    const { changes } = write(
+      `UPDATE ${table} SET undone_by = ? WHERE id = ? AND undone_by IS NULL`,
+      by.id,
+      id,
+    );
+    if (changes === 0) throw undoneAlready(id, existing(id).undoneBy);
+    if (listener?.onUndone(id, by)) call?.announce({ topic: "proposals.changed" });
+  }
+
+  /** A call may record several changes; the first of them is the one that undoes. */
+  function markUndoneOnce(id: number, by: Change, call: Call): void {
+    const { undoneBy } = existing(id);
+    const isMarked = undoneBy !== undefined && log.find(undoneBy)?.call === call.id;
+    if (!isMarked) markUndone(id, by, call);
   }
 }
-
-/** What a person has changed in a proposal is told as theirs, and no longer as the agent's. */
-const authorship = ({ accepting }: Call): string =>
-  accepting?.isEdited ? `, as a person has edited proposal ${accepting.proposal}` : "";
 
 const undoneAlready = (id: number, by: number | undefined): Failure =>
   new Failure("conflict", "already-undone", `Change ${id} was undone already.`, {
@@ -217,23 +224,3 @@ export const asksSomething = (operation: string): Failure =>
     "asks",
     `${operation} asks a question first, so it must be called itself.`,
   );
-
-interface Row {
-  id: number;
-  at: string;
-  actor: string;
-  call: string;
-  operation: string;
-  summary: string;
-  undo: string | null;
-  undone_by: number | null;
-}
-
-function changeOf({ undo, undone_by, actor, ...row }: Row): Change {
-  return {
-    ...row,
-    actor: readKept<Actor>(actor),
-    ...(undo !== null && { undo: readKept<Inverse>(undo) }),
-    ...(undone_by !== null && { undoneBy: undone_by }),
-  };
-}

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import * as z from "zod";
 import type { Root } from "./documents.ts";
 import { Failure, invalid } from "./failure.ts";
-import { contentOf, putAside, replaceFile, stampOf } from "./kept-file.ts";
+import { absent, contentOf, putAside, replaceFile, stampOf } from "./kept-file.ts";
 import { type ModelSettings, problemWithModels } from "./models/configured.ts";
 
 /** How a collection may be called: its name is the first part of every path shown for it. */
@@ -46,6 +46,8 @@ export interface ConfigFile {
   readonly path: string;
   /** As the file is now; an absent file is an empty configuration. Not to be changed by readers. */
   read(): Config;
+  /** Whether the file was there and is not any more: what was read last holds until the process ends. */
+  isGone(): boolean;
   /** The way to change it: two processes that change it at once both get what they wanted. */
   update(change: (draft: Config) => void): Config;
 }
@@ -56,15 +58,20 @@ export function openConfig(
   exclusively: <Result>(work: () => Result) => Result,
 ): ConfigFile {
   let cached: { stamp: string; config: Config } | undefined;
+  const isGone = (stamp: string): boolean =>
+    stamp === absent && cached !== undefined && cached.stamp !== absent;
   return {
     path,
     read() {
       const stamp = stampOf(path);
+      if (isGone(stamp) && cached) return cached.config;
       if (cached?.stamp !== stamp) cached = { stamp, config: parse(path) };
       return cached.config;
     },
+    isGone: () => isGone(stampOf(path)),
     update: (change) =>
       exclusively(() => {
+        if (isGone(stampOf(path))) throw configGone();
         const draft = parse(path);
         change(draft);
         const { data, error } = schema.safeParse(draft);
@@ -74,6 +81,14 @@ export function openConfig(
       }),
   };
 }
+
+export const configGone = (): Failure =>
+  new Failure(
+    "unavailable",
+    "config-gone",
+    "The configuration file was removed while this process ran.",
+    { hints: ["Put it back, for example from config.json.bak, or restart Lectern without it."] },
+  );
 
 /** The configured collections, as the roots of documents. */
 export function rootsOf(config: ConfigFile): Root[] {

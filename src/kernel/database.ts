@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 import { Failure, invalid } from "./failure.ts";
+import { holdFiles, homeGone } from "./held-files.ts";
+import { openWriteLock, pause, type WriteLock, type WritePatience } from "./write-lock.ts";
 
 /** One open SQLite file. Synchronous throughout, so a transaction never awaits. */
 export interface Database {
@@ -10,7 +12,12 @@ export interface Database {
   /** Gives SQL of this connection a function without arguments, whose answer may change. */
   define(name: string, answer: () => string): void;
   /** Takes the write lock first, so that nobody fails half-way; inside another one it is a savepoint. */
-  transaction<Result>(work: () => Result): Result;
+  transaction<Result>(work: () => Result, options?: TransactionOptions): Result;
+  /**
+   * Waits, with the thread free, until a transaction could begin; fails with `store-busy`. Whoever
+   * writes in a process that serves others waits here first, so that `transaction` need not.
+   */
+  writable(patience?: WritePatience): Promise<void> | undefined;
   /** Reads of one moment: what others commit meanwhile is not seen in them. */
   snapshot<Result>(work: () => Result): Result;
   /** What the file takes on disk, in bytes, once its log is written into it. */
@@ -21,17 +28,29 @@ export interface Database {
   emptyLog(): void;
   /** Grows when another connection commits. */
   dataVersion(): number;
+  /**
+   * Whether the file is still the one at its path. Where it is not, reads go on and every
+   * transaction fails with `home-gone`: what it wrote would be lost with this process.
+   */
+  isInPlace(): boolean;
   close(): void;
+}
+
+interface TransactionOptions {
+  /** Fails at once where another process writes, for those who can come again. */
+  atOnce?: boolean;
 }
 
 export type Value = string | number | bigint | null | Uint8Array;
 
 export interface OpenOptions {
   readOnly?: boolean;
-  /** How long a writer waits for another before it gives up. */
+  /** How long every statement waits for another process; without it, writers take turns. */
   busyMs?: number;
   /** `rollback` leaves no side files behind that would have to travel with the file. */
   journal?: "wal" | "rollback";
+  /** Called with the driver before the first statement; see `foreign/foreign-database.ts`. */
+  guard?: (raw: RawDatabase) => void;
 }
 
 /** What we use of the driver; Node's own and the package's are alike in it. */
@@ -56,26 +75,37 @@ export interface RawStatement {
   setReadBigInts(on: boolean): void;
 }
 
+/** How long a reader waits, for whom a write-ahead log is seldom closed and never for long. */
+const readerBusyMs = 5_000;
+
 /** SQLite before this version can lose committed writes in WAL mode. */
 const oldestSafe = "3.51.3";
 
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
-  const { busyMs = 30_000 } = options;
-  const raw = openRawDatabase(path, { readOnly: options.readOnly ?? false });
+  const { busyMs = readerBusyMs } = options;
+  const journal = options.journal ?? (path === ":memory:" ? "rollback" : "wal");
+  const isShared = journal === "wal" && !options.readOnly;
+  const isForeign = options.guard !== undefined;
+  const raw = openRawDatabase(path, {
+    readOnly: options.readOnly ?? false,
+    defensive: isForeign,
+  });
   try {
+    options.guard?.(raw);
     raw.exec(`PRAGMA busy_timeout = ${busyMs}`);
     const row = raw.prepare("SELECT sqlite_version() AS version").get() as { version: string };
     refuseOldSqlite(row.version);
-    raw.exec("PRAGMA foreign_keys = ON");
-    const journal = options.journal ?? (path === ":memory:" ? "rollback" : "wal");
-    if (!options.readOnly && journal === "wal") enterWal(raw);
+    // In a file of strangers a foreign key could delete what nobody asked to delete.
+    raw.exec(`PRAGMA foreign_keys = ${isForeign ? "OFF" : "ON"}`);
+    if (isShared) enterWal(raw);
     // What was acknowledged must outlive a power cut; a batch of files is one commit, so it costs little.
     raw.exec("PRAGMA synchronous = FULL");
   } catch (error) {
     raw.close();
     throw error;
   }
-  return wrap(raw, busyMs);
+  const takesTurns = isShared && options.busyMs === undefined;
+  return wrap(raw, busyMs, takesTurns ? path : undefined);
 }
 
 /** The driver itself, for the process that runs statements of strangers behind a guard of its own. */
@@ -120,7 +150,8 @@ function enterWal(raw: RawDatabase): void {
   }
 }
 
-function wrap(raw: RawDatabase, busyMs: number): Database {
+/** `path` is given where many processes write to the file and take turns. */
+function wrap(raw: RawDatabase, busyMs: number, path: string | undefined): Database {
   const statements = new Map<string, RawStatement>();
   const prepare = (sql: string): RawStatement => {
     const known = statements.get(sql);
@@ -129,25 +160,55 @@ function wrap(raw: RawDatabase, busyMs: number): Database {
     statements.set(sql, made);
     return made;
   };
+  const dataVersion = (): number =>
+    (prepare("PRAGMA data_version").get() as { data_version: number }).data_version;
+  const totalChanges = (): number =>
+    (prepare("SELECT total_changes() AS total").get() as { total: number }).total;
+  const execAtOnce = (sql: string): void => {
+    raw.exec("PRAGMA busy_timeout = 0");
+    try {
+      raw.exec(sql);
+    } finally {
+      raw.exec(`PRAGMA busy_timeout = ${busyMs}`);
+    }
+  };
+  const lock: WriteLock =
+    path === undefined
+      ? { begin: () => raw.exec("BEGIN IMMEDIATE"), ended: () => {}, available: () => undefined }
+      : openWriteLock({ exec: execAtOnce, isBusy, dataVersion, totalChanges, path });
+  // The write-ahead log is made by the first read, and stays until the last connection is closed.
+  raw.prepare("SELECT 1 FROM sqlite_master").get();
+  const held = holdFiles(path === undefined ? [] : [path, `${path}-wal`]);
+  const isInPlace = (): boolean => held.areInPlace();
+  const refuseWhenGone = (): void => {
+    if (depth === 1 && !isInPlace()) throw homeGone();
+  };
   let depth = 0;
-  return {
+  const db: Database = {
     all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...whole(values)) as Row[],
     get: <Row>(sql: string, ...values: Value[]) =>
       prepare(sql).get(...whole(values)) as Row | undefined,
     run(sql, ...values) {
-      const { changes, lastInsertRowid } = prepare(sql).run(...whole(values));
+      const given = whole(values);
+      if (depth === 0 && path !== undefined) return db.transaction(() => db.run(sql, ...given));
+      const { changes, lastInsertRowid } = prepare(sql).run(...given);
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     },
     exec: (sql) => raw.exec(sql),
     define: (name, answer) => raw.function(name, answer),
-    transaction(work) {
+    transaction(work, { atOnce } = {}) {
       const name = `s${depth}`;
-      raw.exec(depth === 0 ? "BEGIN IMMEDIATE" : `SAVEPOINT ${name}`);
+      if (depth === 0) lock.begin(atOnce);
+      else raw.exec(`SAVEPOINT ${name}`);
       depth++;
+      let isCommitted = false;
       try {
+        refuseWhenGone();
         const result = work();
         if (result instanceof Promise) throw new Error("A transaction must not await.");
+        refuseWhenGone();
         raw.exec(depth === 1 ? "COMMIT" : `RELEASE ${name}`);
+        isCommitted = true;
         return result;
       } catch (error) {
         // A full disk or a lost file may have ended the transaction already.
@@ -157,8 +218,10 @@ function wrap(raw: RawDatabase, busyMs: number): Database {
         throw error;
       } finally {
         depth--;
+        if (depth === 0) lock.ended(isCommitted);
       }
     },
+    writable: (patience) => lock.available(patience),
     snapshot(work) {
       if (depth > 0) return work();
       raw.exec("BEGIN");
@@ -181,18 +244,15 @@ function wrap(raw: RawDatabase, busyMs: number): Database {
       raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     },
     emptyLog() {
-      raw.exec("PRAGMA busy_timeout = 0");
       try {
-        raw.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        execAtOnce("PRAGMA wal_checkpoint(TRUNCATE)");
       } catch (error) {
         // What is in the log is safe there, and whoever writes next tries again.
         if (!isUnwritable(error)) throw error;
-      } finally {
-        raw.exec(`PRAGMA busy_timeout = ${busyMs}`);
       }
     },
-    dataVersion: () =>
-      (prepare("PRAGMA data_version").get() as { data_version: number }).data_version,
+    dataVersion,
+    isInPlace,
     close() {
       // Statements that are not yet collected keep the file open, and with it its locks.
       if (raw.isTransaction) raw.exec("ROLLBACK");
@@ -200,6 +260,7 @@ function wrap(raw: RawDatabase, busyMs: number): Database {
       raw.close();
     },
   };
+  return db;
 }
 
 /** One of the two drivers cuts text at U+0000 in silence; nothing that is stored may be cut. */
@@ -210,8 +271,9 @@ function whole(values: Value[]): Value[] {
   return values;
 }
 
-/** SQLite's own number for "somebody else writes". */
-export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
+/** Somebody else writes: SQLite's own number, or our word for a writer that does not finish. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Failure ? error.code === "store-busy" : primaryCode(error) === 5;
 
 /** The file is damaged, or is no database at all. */
 export const isCorrupt = (error: unknown): boolean => [11, 26].includes(primaryCode(error));
@@ -223,6 +285,9 @@ export const isUnwritable = (error: unknown): boolean => [10, 13].includes(prima
 export const isFull = (error: unknown): boolean =>
   primaryCode(error) === 13 ||
   ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** A value is larger than a connection may hold. */
+export const isTooLarge = (error: unknown): boolean => primaryCode(error) === 18;
 
 /** Somebody may look at the file, and not write. */
 export const isReadOnly = (error: unknown): boolean => primaryCode(error) === 8;
@@ -249,10 +314,6 @@ const codesByText: Record<string, number> = {
   "database disk image is malformed": 11,
   "database or disk is full": 13,
   "unable to open database file": 14,
+  "string or blob too big": 18,
   "file is not a database": 26,
 };
-
-/** Sleeps without giving the thread away: the driver is synchronous, and so is waiting for it. */
-export function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}

@@ -1,26 +1,46 @@
+import { checksumOfRow } from "./checksum.ts";
+import { addDamaged, documentRange, type VerifiedPart } from "./damage.ts";
 import type { Database } from "./database.ts";
 import type { Document, Place } from "./documents.ts";
 import type { FoundFile } from "./walk.ts";
 
-/** A document's row: when it was last compared with its file stands beside it. */
-export type Row = Document & { seen: number };
+/** A document's row, with what tells whether its file must be read again. */
+export interface Row extends Document {
+  changed: number;
+  /** By the machine's clock: when its file was last read. */
+  seen: number;
+  /** Which recording wrote it. */
+  recorded: number;
+}
 
 /** A file written within this time of being read may change again without its time telling. */
 export const raceMs = 2_000;
 
-/** Whether a file may hold something else than what its row tells of. */
-export function mayDiffer(row: Row, file: FoundFile): boolean {
-  const same = row.size === file.size && row.modified === file.modified;
-  return !same || row.seen < row.modified + raceMs;
+/**
+ * Whether a file may hold something else than what its row tells of. Times are compared for being
+ * equal, never for which is later. Equal times prove something only in the order of events: written,
+ * read a while after, asked now. Where the clock has gone back in between, the content decides.
+ */
+export function mayDiffer(row: Row, file: FoundFile, now = Date.now()): boolean {
+  const isInOrder = row.modified + raceMs <= row.seen && row.seen <= now;
+  return !isSameStat(row, file) || !isInOrder;
 }
+
+/** Whether a file looks as it did. Its ctime tells of a change whose author set the mtime back. */
+export const isSameStat = (one: FileStat, other: FileStat): boolean =>
+  one.size === other.size && one.modified === other.modified && one.changed === other.changed;
+
+type FileStat = Pick<FoundFile, "size" | "modified" | "changed">;
 
 /** A file as it was at one moment, ready to be recorded. */
 export interface ReadFile extends FoundFile {
   root: string;
   text: string;
   hash: string;
-  /** Taken before the file was opened: whoever looked later knows better. */
+  /** By the machine's clock, before the file was opened. */
   seen: number;
+  /** The last recording before the file was opened: a row of a later one may know better. */
+  asOf: number;
 }
 
 /** The rows of all documents, whatever this process may show. */
@@ -33,6 +53,10 @@ export interface DocumentRows {
   within(root: string, path: string): Row[];
   /** Those of the hashes that some row has. */
   knownHashes(hashes: readonly string[]): string[];
+  /** The number of the last recording, by whatever process. */
+  lastRecording(): number;
+  /** Begins a recording: what is written from here on in the transaction has its number. */
+  beginRecording(): void;
   /** Rows with this content, those first that were not looked at for longest. */
   withHash(hash: string, limit: number): Row[];
   /** Whether a row is as it was when it was read. */
@@ -44,22 +68,30 @@ export interface DocumentRows {
   move(moves: readonly { id: number; file: ReadFile }[]): void;
   remove(id: number): void;
   renameRoot(from: string, to: string): number;
+  /** Whatever their files hold will differ, so that they are read and taken in again. */
+  outdate(ids: Iterable<number>): void;
 }
 
-const columns = "id, root, path, hash, size, modified, seen";
+const columns = "id, root, path, hash, size, modified, changed, seen, recorded";
+
+const currentRecording = "coalesce((SELECT number FROM recordings), 0)";
 
 export function openDocumentRows(db: Database): DocumentRows {
   const select = `SELECT ${columns} FROM main.documents`;
-  const update = (id: number, { root, path, hash, size, modified, seen }: ReadFile): void => {
+  const update = (id: number, file: ReadFile): void => {
+    const { root, path, hash, size, modified, changed, seen } = file;
     db.run(
-      `UPDATE main.documents SET root = ?, path = ?, hash = ?, size = ?, modified = ?, seen = ?
+      `UPDATE main.documents SET root = ?, path = ?, hash = ?, size = ?, modified = ?, changed = ?,
+          seen = ?, sum = ?, recorded = ${currentRecording}
         WHERE id = ?`,
       root,
       path,
       hash,
       size,
       modified,
+      changed,
       seen,
+      sumOf(file),
       id,
     );
   };
@@ -89,8 +121,13 @@ export function openDocumentRows(db: Database): DocumentRows {
         path,
       );
     },
+    lastRecording: () => db.get<{ number: number }>("SELECT number FROM recordings")?.number ?? 0,
+    beginRecording() {
+      if (db.run("UPDATE recordings SET number = number + 1").changes > 0) return;
+      db.run("INSERT INTO recordings SELECT coalesce(max(recorded), 0) + 1 FROM main.documents");
+    },
     withHash: (hash, limit) =>
-      db.all(`${select} WHERE hash = ? ORDER BY seen LIMIT ?`, hash, limit),
+      db.all(`${select} WHERE hash = ? ORDER BY recorded LIMIT ?`, hash, limit),
     knownHashes: (hashes) =>
       db
         .all<{ hash: string }>(
@@ -99,27 +136,30 @@ export function openDocumentRows(db: Database): DocumentRows {
           JSON.stringify(hashes),
         )
         .map(({ hash }) => hash),
-    isUntouched: ({ id, root, path, seen }) =>
+    isUntouched: ({ id, root, path, recorded }) =>
       db.get(
-        "SELECT 1 FROM main.documents WHERE id = ? AND root = ? AND path = ? AND seen = ?",
+        "SELECT 1 FROM main.documents WHERE id = ? AND root = ? AND path = ? AND recorded = ?",
         id,
         root,
         path,
-        seen,
+        recorded,
       ) !== undefined,
     add(file, formerId) {
       const isTaken =
         formerId === undefined || db.get("SELECT 1 FROM main.documents WHERE id = ?", formerId);
-      const { root, path, hash, size, modified, seen } = file;
+      const { root, path, hash, size, modified, changed, seen } = file;
       return db.run(
-        `INSERT INTO main.documents (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO main.documents (${columns}, sum)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${currentRecording}, ?)`,
         isTaken ? null : formerId,
         root,
         path,
         hash,
         size,
         modified,
+        changed,
         seen,
+        sumOf(file),
       ).lastId;
     },
     update,
@@ -133,10 +173,42 @@ export function openDocumentRows(db: Database): DocumentRows {
     remove(id) {
       db.run("DELETE FROM main.documents WHERE id = ?", id);
     },
-    renameRoot: (from, to) =>
-      db.run("UPDATE main.documents SET root = ? WHERE root = ?", to, from).changes,
+    renameRoot(from, to) {
+      const renamed = db.all<Row>(`${select} WHERE root = ?`, from);
+      for (const row of renamed) {
+        const sum = sumOf({ ...row, root: to });
+        db.run("UPDATE main.documents SET root = ?, sum = ? WHERE id = ?", to, sum, row.id);
+      }
+      return renamed.length;
+    },
+    outdate(ids) {
+      const sql = "UPDATE main.documents SET hash = '', size = -1 WHERE id = ?";
+      for (const id of ids) db.run(sql, id);
+    },
   };
 }
+
+export const verifiedDocuments: VerifiedPart = {
+  name: "documents",
+  verify(db, after, damage) {
+    const { range, next } = documentRange(db, after, 250);
+    const rows = db.all<Row & { sum: number }>(
+      `SELECT ${columns}, sum FROM main.documents WHERE id > ? AND id <= ?`,
+      range.after,
+      range.upTo,
+    );
+    const damaged = rows.filter((row) => sumOf(row) !== row.sum);
+    addDamaged(
+      damage,
+      "rows",
+      damaged.map(({ id }) => id),
+    );
+    return { next, rows: rows.length };
+  },
+};
+
+const sumOf = (row: Omit<Document, "id"> & { changed: number; seen: number }): number =>
+  checksumOfRow([row.root, row.path, row.hash, row.size, row.modified, row.changed, row.seen]);
 
 /** Where a row or file is, as a key. No root's name holds a slash. */
 export const keyOf = ({ root, path }: Place): string => `${root}/${path}`;

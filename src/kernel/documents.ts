@@ -7,6 +7,8 @@ export interface Root {
   readonly path: string;
   readonly pattern: string;
   readonly ignore?: readonly string[] | undefined;
+  /** It is read only while its folder really lies in this one: the force root, where that holds it. */
+  readonly within?: string | undefined;
 }
 
 /** One file under a root, as it was when it was last read. */
@@ -61,7 +63,7 @@ export interface Documents {
 
 /** An id is never given twice, so that a document that comes back can have its own again. */
 export const documentTables = derived(
-  2,
+  3,
   `CREATE TABLE documents (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      root TEXT NOT NULL,
@@ -69,15 +71,25 @@ export const documentTables = derived(
      hash TEXT NOT NULL,
      size INTEGER NOT NULL,
      modified REAL NOT NULL,
+     -- The ctime of the file.
+     changed REAL NOT NULL DEFAULT 0,
+     -- By the clock of the machine, which may go back.
      seen REAL NOT NULL,
+     -- The number of the recording that wrote the row: the order of writes in all processes.
+     recorded INTEGER NOT NULL DEFAULT 0,
+     -- Over all that tells whether the file must be read again.
+     sum INTEGER NOT NULL DEFAULT 0,
      UNIQUE (root, path)
    );
-   CREATE INDEX documents_by_hash ON documents (hash, seen);
+   CREATE INDEX documents_by_hash ON documents (hash, recorded);
+   CREATE TABLE recordings (number INTEGER NOT NULL);
+   INSERT INTO recordings VALUES (0);
    CREATE TABLE whole_roots (
      root TEXT PRIMARY KEY,
      definition TEXT NOT NULL,
      listing TEXT,
      skipped TEXT,
+     remembered REAL NOT NULL DEFAULT 0,
      compared REAL NOT NULL DEFAULT 0,
      took REAL NOT NULL DEFAULT 0
    );`,

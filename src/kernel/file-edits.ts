@@ -1,9 +1,7 @@
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type Boundary, contains } from "./boundary.ts";
 import { Failure } from "./failure.ts";
-import { syncFolder, writeThrough } from "./kept-file.ts";
-import { putNew } from "./new-file.ts";
+import type { SafeDirectory } from "./safe-directory.ts";
 
 /** A file of a person, as it was read and as it is to be. */
 export interface FileEdit {
@@ -21,31 +19,49 @@ export interface FileEdit {
  * fails. A crash in between leaves whole files, some old and some new.
  */
 export function applyEdits(boundary: Boundary, within: string, edits: readonly FileEdit[]): void {
-  const placed = edits.map((edit) => ({ ...edit, fresh: besideOf(edit.path) }));
+  const folders = new Map<string, SafeDirectory>();
+  const placed: PlacedEdit[] = [];
   try {
-    for (const { path, before, after, fresh } of placed) {
-      const folder = boundary.admit(dirname(path));
+    for (const edit of edits) {
+      const folder = boundary.admit(dirname(edit.path));
       if (!contains(within, folder)) throw outside();
-      const mode = before === undefined ? 0o666 : statSync(path).mode;
-      if (after !== undefined) writeThrough(fresh, after, mode);
+      const directory = folders.get(folder) ?? boundary.openDirectory(folder);
+      folders.set(folder, directory);
+      placed.push({ ...edit, directory, name: basename(edit.path), fresh: besideName(edit.path) });
+    }
+    for (const { directory, name, before, after, fresh } of placed) {
+      if (after === undefined) continue;
+      const mode = before === undefined ? undefined : directory.stat(name)?.mode;
+      directory.remove(fresh);
+      directory.write(fresh, after, mode);
     }
     for (const { path, before } of edits) {
       if (before === undefined) continue;
       const now = boundary.readFile(path, within).toString("utf8");
       if (now !== before) throw changedMeanwhile(path, within);
     }
+    for (const directory of folders.values()) directory.verify();
     putInPlace(placed, within);
-    for (const folder of new Set(edits.map(({ path }) => dirname(path)))) syncFolder(folder);
+    for (const directory of folders.values()) directory.sync();
   } finally {
-    for (const { fresh } of placed) rmSync(fresh, { force: true });
+    try {
+      for (const { directory, fresh } of placed) directory.remove(fresh);
+    } finally {
+      for (const directory of folders.values()) directory.close();
+    }
   }
 }
 
 /** Where a process puts a file before it is put in its place. */
 export const besideOf = (path: string, pid = process.pid): string =>
-  join(dirname(path), `.${basename(path)}.${pid}.new`);
+  join(dirname(path), besideName(path, pid));
+
+export const besideName = (path: string, pid = process.pid): string =>
+  `.${basename(path)}.${pid}.new`;
 
 interface PlacedEdit extends FileEdit {
+  directory: SafeDirectory;
+  name: string;
   /** Where the new file waits, and where one that goes is laid aside. */
   fresh: string;
 }
@@ -53,16 +69,20 @@ interface PlacedEdit extends FileEdit {
 function putInPlace(edits: readonly PlacedEdit[], within: string): void {
   const takeBack: (() => void)[] = [];
   try {
-    for (const { path, before, after, fresh } of edits) {
+    for (const { path, directory, name, before, after, fresh } of edits) {
       if (before === undefined) {
-        putFirst(fresh, path, within);
-        takeBack.push(() => rmSync(path, { force: true }));
+        putFirst(() => directory.putNew(fresh, name), path, within);
+        takeBack.push(() => directory.remove(name));
       } else if (after === undefined) {
-        renameSync(path, fresh);
-        takeBack.push(() => renameSync(fresh, path));
+        directory.rename(name, fresh);
+        takeBack.push(() => directory.rename(fresh, name));
       } else {
-        renameSync(fresh, path);
-        takeBack.push(() => writeFileSync(path, before));
+        const mode = directory.stat(name)?.mode;
+        directory.rename(fresh, name);
+        takeBack.push(() => {
+          directory.write(fresh, before, mode);
+          directory.rename(fresh, name);
+        });
       }
     }
   } catch (error) {
@@ -72,9 +92,9 @@ function putInPlace(edits: readonly PlacedEdit[], within: string): void {
 }
 
 /** Never over a file that somebody else made meanwhile. */
-function putFirst(fresh: string, path: string, within: string): void {
+function putFirst(put: () => void, path: string, within: string): void {
   try {
-    putNew(fresh, path);
+    put();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw code === "EEXIST" ? takenMeanwhile(path, within) : error;

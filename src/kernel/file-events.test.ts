@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,6 +27,25 @@ test("a folder that is not there cannot be listened to, and others still can", a
     writeFileSync(join(top, "b.md"), "x");
     await sleep(300);
     expect(heard).toEqual([]);
+  } finally {
+    await events.close();
+  }
+});
+
+test("[house.watcher.flat] of a folder that matters alone, what lies below its folders is not watched", async () => {
+  const events = openFileEvents();
+  const flat = join(top, "flat");
+  mkdirSync(join(flat, "a/b/c"), { recursive: true });
+  const heard: string[] = [];
+  try {
+    await events.listen(flat, (found) => heard.push(...(found ?? []).map(({ path }) => path)), {
+      isFlat: true,
+    });
+    writeFileSync(join(flat, "a/b/c/deep.md"), "x");
+    writeFileSync(join(flat, "a/inner.md"), "x");
+    writeFileSync(join(flat, "own.md"), "x");
+    await until(() => heard.includes(join(flat, "own.md")), "its own file is heard of");
+    expect(heard.filter((path) => path.startsWith(join(flat, "a/")))).toEqual([]);
   } finally {
     await events.close();
   }

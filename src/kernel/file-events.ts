@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import type { Event } from "@parcel/watcher";
 import { startChild } from "./child-process.ts";
+import { isVirtual, mountsNow } from "./mounts.ts";
 
 /** What the system says about files below a folder. */
 export interface FileEvents {
@@ -9,8 +10,17 @@ export interface FileEvents {
    * Listens until the function that it gives is called. Instead of events the listener gets
    * `undefined` when some were lost; from then on it hears nothing more.
    */
-  listen(folder: string, hear: (events: Event[] | undefined) => void): Promise<() => Promise<void>>;
+  listen(
+    folder: string,
+    hear: (events: Event[] | undefined) => void,
+    options?: ListenOptions,
+  ): Promise<() => Promise<void>>;
   close(): Promise<void>;
+}
+
+interface ListenOptions {
+  /** True where only what lies in the folder itself matters, and nothing in those below it. */
+  isFlat?: boolean;
 }
 
 /** Folders that are large, change in bulk and hold nobody's own documents. */
@@ -29,7 +39,10 @@ export function openFileEvents(): FileEvents {
 
   function startWatcher(): ChildProcess {
     const library = createRequire(import.meta.url).resolve("@parcel/watcher");
-    const started = startChild(["-e", childSource, library, ...ignored]);
+    const virtual = mountsNow()
+      .filter(isVirtual)
+      .map(({ place }) => place);
+    const started = startChild(["-e", childSource, library, ...ignored, ...virtual]);
     started.on("message", (message: Message) => {
       if ("heard" in message) return listeners.get(message.heard)?.(message.events);
       const question = asked.get(message.answers);
@@ -53,11 +66,16 @@ export function openFileEvents(): FileEvents {
   }
 
   /** While an answer is awaited the process must not end. */
-  function ask(deed: "listen" | "stop", id: number, folder?: string): Promise<void> {
+  function ask(
+    deed: "listen" | "stop",
+    id: number,
+    folder?: string,
+    options?: ListenOptions,
+  ): Promise<void> {
     child ??= startWatcher();
     const { channel } = child;
     const number = counter++;
-    const order = { number, deed, id, folder };
+    const order = { number, deed, id, folder, ...options };
     return new Promise((resolve, reject) => {
       asked.set(number, { resolve, reject });
       channel?.ref();
@@ -66,11 +84,11 @@ export function openFileEvents(): FileEvents {
   }
 
   return {
-    async listen(folder, hear) {
+    async listen(folder, hear, options) {
       const id = counter++;
       listeners.set(id, hear);
       try {
-        await ask("listen", id, folder);
+        await ask("listen", id, folder, options);
       } catch (error) {
         listeners.delete(id);
         throw error;
@@ -98,10 +116,11 @@ const childSource = `
   const { subscribe } = require(library);
   const subscriptions = new Map();
   const deeds = {
-    async listen(id, folder) {
+    async listen(id, folder, isFlat) {
+      const below = isFlat ? ["*/**"] : [];
       const hear = (error, events) =>
         process.send({ heard: id, events: error ? undefined : events });
-      subscriptions.set(id, await subscribe(folder, hear, { ignore }));
+      subscriptions.set(id, await subscribe(folder, hear, { ignore: [...ignore, ...below] }));
     },
     async stop(id) {
       const subscription = subscriptions.get(id);
@@ -109,10 +128,10 @@ const childSource = `
       await subscription?.unsubscribe();
     },
   };
-  process.on("message", async ({ number, deed, id, folder }) => {
+  process.on("message", async ({ number, deed, id, folder, isFlat }) => {
     let problem;
     try {
-      await deeds[deed](id, folder);
+      await deeds[deed](id, folder, isFlat);
     } catch (error) {
       problem = String(error?.message ?? error);
     }

@@ -1,11 +1,12 @@
-import { mkdirSync, realpathSync, rmdirSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type Boundary, contains } from "./boundary.ts";
 import type { Call } from "./call.ts";
-import type { Inverse } from "./change-log.ts";
-import { Failure } from "./failure.ts";
+import type { Inverse } from "./change.ts";
+import { Failure, ifThere } from "./failure.ts";
 import { type FileEdit, outside } from "./file-edits.ts";
 import type { House } from "./house.ts";
+import { projectAt } from "./project-root.ts";
+import { inDirectory } from "./safe-directory.ts";
 import { applyTold } from "./told-edits.ts";
 
 /** A file of a folder as it was and as it is to be; null where there is none. */
@@ -38,13 +39,13 @@ export function carryOut(
   const folders: string[] = [];
   const back = exchanges.map(({ file, before, after }) => ({ file, before: after, after: before }));
   try {
-    const edits = exchanges.map((one) => editOf(root, one, folders));
+    const edits = exchanges.map((one) => editOf(boundary, root, one, folders));
     const inverse = isUndoable(exchanges) && { undo: undo(back, folders) };
     return applyTold({ boundary, changes }, root, edits, () =>
-      changes.record({ call, operation, summary, ...inverse }),
+      changes.record({ call, operation, summary, ...inverse, project: projectAt(root) }),
     ).id;
   } catch (error) {
-    removeEmpty(root, folders);
+    removeEmpty(boundary, root, folders);
     throw asRefusal(error);
   }
 }
@@ -73,45 +74,68 @@ export function exactText(
 }
 
 /** Takes folders away that are empty, the deepest first; others stay. */
-export function removeEmpty(root: string, folders: readonly string[]): void {
+export function removeEmpty(boundary: Boundary, root: string, folders: readonly string[]): void {
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    const place = join(root, folder);
     try {
-      const path = realpathSync.native(join(root, folder));
-      if (path !== root && contains(root, path)) rmdirSync(path);
+      const above = boundary.admit(dirname(place));
+      if (place === root || !contains(root, above)) continue;
+      inDirectory(boundary.openDirectory(above), (directory) =>
+        directory.removeFolder(basename(place)),
+      );
     } catch {
       // Somebody put something in, or took it away already.
     }
   }
 }
 
-function editOf(root: string, { file, before, after }: Exchange, made: string[]): FileEdit {
+function editOf(
+  boundary: Boundary,
+  root: string,
+  { file, before, after }: Exchange,
+  made: string[],
+): FileEdit {
   const place = join(root, file);
-  const path = before === null ? newPlace(root, place, made) : realpathSync.native(place);
+  const path = before === null ? newPlace(boundary, root, place, made) : boundary.admit(place);
   return { path, before: before ?? undefined, after: after ?? undefined };
 }
 
 /** Folders on the way are made; none of those that are there may lead outside. */
-function newPlace(root: string, place: string, made: string[]): string {
+function newPlace(boundary: Boundary, root: string, place: string, made: string[]): string {
   const missing: string[] = [];
   let folder = dirname(place);
-  while (!isThere(folder) && contains(root, dirname(folder))) {
-    missing.push(relative(root, folder).split(sep).join("/"));
+  let found = ifThere(() => boundary.admit(folder));
+  while (found === undefined && contains(root, dirname(folder))) {
+    missing.unshift(basename(folder));
     folder = dirname(folder);
+    found = ifThere(() => boundary.admit(folder));
   }
-  if (!contains(root, realpathSync.native(folder)) || !contains(root, place)) {
-    throw outside();
+  if (found === undefined || !contains(root, found) || !contains(root, place)) throw outside();
+  let directory = boundary.openDirectory(found);
+  try {
+    for (const [index, name] of missing.entries()) {
+      if (isNew(() => directory.makeFolder(name))) {
+        const path = join(folder, ...missing.slice(0, index + 1));
+        made.push(relative(root, path).split(sep).join("/"));
+      }
+      const inner = directory.enter(name);
+      directory.close();
+      directory = inner;
+    }
+    return join(directory.path, basename(place));
+  } finally {
+    directory.close();
   }
-  mkdirSync(dirname(place), { recursive: true });
-  made.push(...missing);
-  return join(realpathSync.native(dirname(place)), basename(place));
 }
 
-function isThere(folder: string): boolean {
+/** Somebody else may make the same folder in the same moment; then it is theirs. */
+function isNew(make: () => void): boolean {
   try {
-    realpathSync.native(folder);
+    make();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }
 

@@ -22,6 +22,15 @@ export interface Traffic {
 /** Where more was heard between two questions, the queue may have been full, and some was lost. */
 const mostEvents = 4_000;
 
+export interface ChangesOptions {
+  /** Whether a change of a file of this name matters. */
+  concerns: (name: string) => boolean;
+  /** Where this has another value than at the last question, anything may have changed. */
+  version?: () => string;
+  /** Whoever opens several of these gives them one. */
+  traffic?: Traffic;
+}
+
 /**
  * Linux notes a change in the queue of its watchers before the write returns, and one turn of the
  * event loop empties that queue; so after two turns everything has been heard. Other systems tell
@@ -29,16 +38,12 @@ const mostEvents = 4_000;
  */
 export function openFolderChanges(
   root: string,
-  /** Whether a change of a file of this name matters. */
-  concerns: (name: string) => boolean,
-  /** Called at each change that matters, for whoever cannot wait to ask. */
-  onChange: () => void = () => {},
-  /** Whoever opens several of these gives them one. */
-  traffic: Traffic = { events: 0 },
+  { concerns, version = () => "", traffic = { events: 0 } }: ChangesOptions,
 ): FolderChanges {
   const watchers = new Map<string, FSWatcher>();
   let isReliable = process.platform === "linux" && isOfThisMachine(root);
   let identity = identityOf(root);
+  let lastVersion = version();
   let heardBefore = traffic.events;
   let isAnything = true;
   let changed = new Set<string>();
@@ -56,7 +61,6 @@ export function openFolderChanges(
           // Perhaps the folder itself went or moved, and another may come by its name.
           if (name === null || name === basename(place)) forget(folder);
         }
-        onChange();
       });
       watcher.on("error", () => {
         isReliable = false;
@@ -80,6 +84,9 @@ export function openFolderChanges(
   return {
     async since() {
       if (!isReliable) return "anything";
+      const current = version();
+      if (current !== lastVersion) isAnything = true;
+      lastVersion = current;
       await nextTurn();
       await nextTurn();
       const now = identityOf(root);
@@ -118,8 +125,13 @@ export function openFolderChanges(
 }
 
 function identityOf(folder: string): string {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}` : "gone";
+  try {
+    const { dev, ino } = statSync(folder);
+    return `${dev}:${ino}`;
+  } catch {
+    // Gone, or on a mount that is not connected.
+    return "gone";
+  }
 }
 
 /** ext, XFS, Btrfs, F2FS, ZFS, bcachefs, tmpfs, ramfs and overlays of them, by their numbers. */

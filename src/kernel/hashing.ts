@@ -9,5 +9,8 @@ export const newHash = (): Hash => crypto().createHash("sha256");
 export const hashOf = (content: string | Uint8Array): string =>
   newHash().update(content).digest("hex");
 
+/** A secret of 192 bits, fit for an environment variable. */
+export const newKey = (): string => crypto().randomBytes(24).toString("base64url");
+
 /** A name that nobody else has. */
 export const uniqueName = (): string => crypto().randomUUID();

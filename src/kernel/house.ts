@@ -13,6 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Models } from "./models/models.ts";
 import type { Notices } from "./notices.ts";
 import type { PerformByName } from "./perform.ts";
+import type { PrivateFiles } from "./private-files.ts";
 import type { Proposals } from "./proposals.ts";
 import type { Queue } from "./queue.ts";
 import type { Running } from "./running.ts";
@@ -25,6 +26,8 @@ export interface House {
   readonly settings: Settings;
   readonly log: Log;
   readonly boundary: Boundary;
+  /** What the boundary hides of projects; the shelf of projects keeps it up to date. */
+  readonly privateFiles: PrivateFiles;
   /** What a shelf may show: with a force root, only the collections inside. */
   readonly config: ConfigFile;
   /** Every configured collection; the index is filled from all, whatever this process may show. */
@@ -45,6 +48,12 @@ export interface House {
   readonly models: Models;
   /** The way from files on disk to the shelves. */
   readonly intake: Intake;
+  /**
+   * Compares a slice of the store with its checksums, or all of it where damage is suspected or the
+   * caller asks for it. Forgets what is damaged; the next scan fills it again. Gives what was found,
+   * in words.
+   */
+  repairDerived(options?: { isWhole?: boolean }): Promise<readonly string[]>;
   /** Does what shelves have left for later. */
   tend(signal: AbortSignal): Promise<void>;
   readonly notices: Notices;

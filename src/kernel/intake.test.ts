@@ -13,10 +13,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import type { TakeFiles } from "./batch.ts";
 import { makeBoundary } from "./boundary.ts";
 import { convertedTables, openConverted } from "./converted.ts";
 import { openDatabase } from "./database.ts";
 import { type DocumentChanges, documentTables, openDocuments, type Root } from "./documents.ts";
+import { Failure } from "./failure.ts";
 import { openReader } from "./formats/reader.ts";
 import type { Absorber } from "./handover.ts";
 import { type Intake, openIntake } from "./intake.ts";
@@ -90,6 +92,35 @@ test("a folder whose names may be read, but not its files, is named too", async 
   const { skipped } = await asNobodySpecial(() => intake.scan([root]));
 
   expect(skipped).toEqual([{ path: "notes/names", reason: "this folder may not be read" }]);
+});
+
+test("[house.documents.unreadable] documents of a folder that cannot be read are kept, until it can be told that they are gone", async () => {
+  const { intake, documents } = open();
+  put("closed/a.md", "one");
+  put("closed/b.md", "two");
+  put("open/c.md", "three");
+  await intake.scan([root]);
+  const closed = join(folder, "closed");
+  chmodSync(closed, 0o000);
+  for (const look of [
+    () => intake.scan([root]),
+    () => intake.scan([root]),
+    () => intake.lookAt([root], [closed, join(closed, "a.md"), folder]),
+  ]) {
+    expect(await asNobodySpecial(look)).toMatchObject({ added: 0, changed: 0, removed: 0 });
+  }
+  expect(documents.count()).toBe(3);
+
+  chmodSync(closed, 0o755);
+  rmSync(join(closed, "b.md"));
+  expect(await intake.scan([root])).toMatchObject({ removed: 1 });
+  chmodSync(closed, 0o000);
+  await asNobodySpecial(() => intake.scan([root]));
+  await asNobodySpecial(() => intake.scan([root]));
+  chmodSync(closed, 0o755);
+  rmSync(closed, { recursive: true });
+  expect(await intake.scan([root])).toMatchObject({ removed: 1 });
+  expect(documents.count()).toBe(1);
 });
 
 test("a root that is a link is there", async () => {
@@ -289,7 +320,46 @@ test("[search.files.encoding] text keeps its letters whatever the encoding: UTF-
   expect(heard[0]?.added).toEqual(["a.md=grün", "b.md=grün", "c.md=ü \ufffd"]);
 });
 
-function open(others: Absorber[] = []) {
+test("[house.indexer.elsewhere] large batches are taken in elsewhere, small ones here", async () => {
+  const sent: string[][] = [];
+  const worker = open();
+  const { intake, documents } = open([], async (batch, options) => {
+    sent.push(batch.files.map(({ path }) => path));
+    return worker.intake.take(batch, options);
+  });
+  put("small.md", "little");
+  // One that was written just now would be looked at again.
+  utimesSync(join(folder, "small.md"), 1_000, 1_000);
+  await intake.scan([root]);
+  expect(sent).toEqual([]);
+  put("large.md", "much ".repeat(100_000));
+  const { added, skipped } = await intake.scan([root]);
+
+  expect({ added, skipped }).toEqual({ added: 1, skipped: [] });
+  expect(sent).toEqual([["large.md"]]);
+  expect(documents.paths()).toEqual(["notes/small.md"]);
+  expect(worker.documents.paths()).toEqual(["notes/large.md"]);
+});
+
+test("[house.indexer.fatal] a document that ends the process that reads it is passed over, and the others are taken in", async () => {
+  const worker = open();
+  const { intake } = open([], async (batch, options) => {
+    if (batch.files.some(({ path }) => path === "b.md")) {
+      throw new Failure("too-large", "too-large", "This takes more memory than it may.");
+    }
+    return worker.intake.take(batch, options);
+  });
+  for (const name of ["a.md", "b.md", "c.md"]) put(name, name.repeat(20_000));
+  const { added, skipped } = await intake.scan([root]);
+
+  expect(added).toBe(2);
+  expect(skipped).toEqual([
+    { path: "notes/b.md", reason: "reading it takes too much time or memory" },
+  ]);
+  expect(worker.documents.paths()).toEqual(["notes/a.md", "notes/c.md"]);
+});
+
+function open(others: Absorber[] = [], elsewhere?: TakeFiles) {
   const db = openDatabase(":memory:");
   migrate(db, [
     { owner: "documents", tables: documentTables },
@@ -322,6 +392,7 @@ function open(others: Absorber[] = []) {
     log: makeLog({ level: "error", write: () => {} }),
     rootNamed: (name) => (gone.has(name) ? undefined : { ...root, name }),
     absorbers: [...others, listener],
+    elsewhere,
   });
   return { intake, documents, db };
 }

@@ -1,30 +1,55 @@
 import { lstatSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { batchFiles, emptyResult, openBatches, type ScanResult } from "./batch.ts";
-import { contains } from "./boundary.ts";
+import {
+  type BatchOptions,
+  batchFiles,
+  emptyResult,
+  openBatches,
+  type ScanResult,
+  type TakeFiles,
+} from "./batch.ts";
 import type { Database } from "./database.ts";
-import { mayDiffer, openDocumentRows, type ReadFile, type Row } from "./document-rows.ts";
+import {
+  isSameStat,
+  mayDiffer,
+  openDocumentRows,
+  type ReadFile,
+  type Row,
+  raceMs,
+} from "./document-rows.ts";
 import type { Root } from "./documents.ts";
 import type { Absorber } from "./handover.ts";
+import { hiddenRows } from "./hidden-rows.ts";
 import type { Log } from "./log.ts";
 import type { Notices } from "./notices.ts";
+import { pathsUnder } from "./paths-under.ts";
 import { readDocument, type Sources } from "./reading.ts";
 import { openRecorder } from "./recorder.ts";
 import { advanceRevision } from "./revision.ts";
-import { type FoundFile, isRefused, openWalk, type Walk } from "./walk.ts";
-import { openWholeRoots } from "./whole-roots.ts";
+import { type FoundFile, isAbsent, mayNotBeRead, openWalk, type Walk } from "./walk.ts";
+import { type Look, openWholeRoots } from "./whole-roots.ts";
 
 /** The way from files on disk to the shelves: read, hash, and hand over one diff per batch. */
 export interface Intake {
   /** Compares whole roots with what is known of them. */
-  scan(roots: readonly Root[], options?: ScanOptions): Promise<ScanResult>;
+  scan(roots: readonly Root[], options?: BatchOptions): Promise<ScanResult>;
   /** Looks at single places that a watcher named. */
-  lookAt(roots: readonly Root[], places: readonly string[]): Promise<ScanResult>;
+  lookAt(
+    roots: readonly Root[],
+    places: readonly string[],
+    options?: Pick<BatchOptions, "signal">,
+  ): Promise<ScanResult>;
+  /** Takes in files that somebody else has found. */
+  take: TakeFiles;
   /** Those of the roots that were never read to their end, or not as they are defined now. */
   unread(roots: readonly Root[]): Root[];
   /** Those that are to be compared with their folders again, when nobody watches them. */
   due(roots: readonly Root[]): Root[];
+  /** Drops the documents of files that have become private, under whatever name they were read. */
+  withdraw(places: readonly string[]): void;
+  /** Has these documents read and taken in again by the next scan, whatever their files hold. */
+  outdate(documents: Iterable<number> | "all"): void;
   /** Drops all documents of a root. */
   forget(root: string): void;
   /**
@@ -34,11 +59,6 @@ export interface Intake {
   forgetAllBut(roots: () => readonly Root[]): void;
   /** Gives a root another name without reading it again. */
   rename(from: string, to: string): void;
-}
-
-interface ScanOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: ((done: number) => void) | undefined;
 }
 
 export interface IntakeParts {
@@ -51,18 +71,31 @@ export interface IntakeParts {
   rootNamed(name: string): Root | undefined;
   /** Who takes in changes, in this order. */
   absorbers: readonly Absorber[];
+  /** Takes in what would keep this thread busy for long. */
+  elsewhere?: TakeFiles | undefined;
 }
+
+interface Walked extends Look, Pick<Walk, "isUnknown"> {}
 
 /** So many folders are looked through before others have their turn. */
 const strideFolders = 50;
 
 export function openIntake(parts: IntakeParts): Intake {
-  const { db, sources, notices, log, rootNamed, absorbers } = parts;
+  const { db, sources, notices, log, rootNamed, absorbers, elsewhere } = parts;
   const rows = openDocumentRows(db);
   const isConfigured = (root: string): boolean => rootNamed(root) !== undefined;
   const wholeRoots = openWholeRoots(db, isConfigured);
-  const recorder = openRecorder({ db, rows, notices, log, isConfigured, lookAgain, absorbers });
-  const batchOf = openBatches({ sources, rows, recorder, notices, log });
+  const recorder = openRecorder({
+    db,
+    rows,
+    notices,
+    log,
+    isConfigured,
+    lookAgain,
+    confirm,
+    absorbers,
+  });
+  const batchOf = openBatches({ elsewhere, db, sources, rows, recorder, notices, log });
   // What a link leads to changes without an event that names the link.
   const links = new Map<string, Set<string>>();
   return {
@@ -72,41 +105,61 @@ export function openIntake(parts: IntakeParts): Intake {
         const isGone = !mayBeFolder(root.path);
         if (isGone) result.skipped.push({ path: root.name, reason: "its folder is not there" });
         const start = performance.now();
-        const { found, closed } = await filesOf(root, options.signal);
+        const walked = await walkThrough(root, options.signal);
         const took = performance.now() - start;
-        const unread = [...closed].map((folder) => `${root.name}${folder && "/"}${folder}`);
-        for (const path of unread)
-          result.skipped.push({ path, reason: "this folder may not be read" });
-        const known = wholeRoots.known(root, found);
+        const unread = [...walked.unreadable].map(([folder, reason]) => ({
+          path: `${root.name}${folder && "/"}${folder}`,
+          reason,
+        }));
+        for (const folder of unread) result.skipped.push(folder);
+        if (unread.some(({ reason }) => reason !== mayNotBeRead)) result.isUnfinished = true;
+        const known = wholeRoots.known(root, walked);
         if (known) {
           // Not spread: there may be more of them than a call takes arguments.
           for (const file of known.skipped) result.skipped.push(file);
         } else {
           if (isGone) log("warn", "the folder of a collection is not there", { name: root.name });
-          for (const folder of unread) log("warn", "a folder may not be read", { folder });
-          await compareAll(root, found, result, options);
+          for (const { path, reason } of unread) log("warn", "skipped a folder", { path, reason });
+          await compareAll(root, walked, result, options);
         }
         if (options.signal?.aborted) return { ...result, partial: true };
-        wholeRoots.note(root, took, found.length);
+        wholeRoots.note(root, took, walked.found.length);
       }
       // A long log is read by every process that starts; few changes leave a short one.
       if (result.added + result.changed + result.removed > batchFiles) db.emptyLog();
       return result;
     },
-    async lookAt(roots, places) {
+    async lookAt(roots, places, options) {
       const result = emptyResult();
       for (const root of roots) {
         const paths = pathsUnder(root, places);
         if (paths.length === 0) continue;
-        const batch = batchOf(root, result);
+        const batch = batchOf(root, result, options);
         const { files, missing } = compareAt(root, paths);
         for (const file of files) await batch.add(file);
         await batch.commit(missing);
       }
       return result;
     },
+    async take({ root, files, missing }, options) {
+      const result = emptyResult();
+      const batch = batchOf(root, result, options);
+      for (const file of files) await batch.add(file);
+      await batch.commit(missing);
+      return { result, changedNothing: batch.changedNothing() };
+    },
     unread: wholeRoots.unread,
     due: wholeRoots.due,
+    withdraw: (places) =>
+      recorder.drop(hiddenRows(places, { rows, rootNamed, boundary: sources.boundary }), {
+        isPrivate: true,
+      }),
+    outdate: (documents) =>
+      db.transaction(() => {
+        const all = documents === "all" ? rows.roots().flatMap(rows.of) : [];
+        rows.outdate(documents === "all" ? all.map(({ id }) => id) : documents);
+        wholeRoots.compareAgain();
+      }),
     forget: (root) => forget([root]),
     forgetAllBut(roots) {
       const others = (): string[] => {
@@ -130,8 +183,8 @@ export function openIntake(parts: IntakeParts): Intake {
     });
   }
 
-  async function filesOf(root: Root, signal: AbortSignal | undefined) {
-    const walk = openWalk(root);
+  async function walkThrough(root: Root, signal: AbortSignal | undefined): Promise<Walked> {
+    const walk = openWalk(root, sources.boundary);
     const found: FoundFile[] = [];
     let folders = 0;
     for (const files of walk.below("")) {
@@ -140,36 +193,37 @@ export function openIntake(parts: IntakeParts): Intake {
       if (++folders % strideFolders === 0) await breathe();
     }
     links.set(root.name, new Set(walk.links));
-    return { found, closed: walk.closed };
+    return { found, unreadable: walk.unreadable, isUnknown: walk.isUnknown };
   }
 
   /** A scan that is stopped leaves its root as one that was not read to its end. */
   async function compareAll(
     root: Root,
-    found: readonly FoundFile[],
+    walked: Walked,
     result: ScanResult,
-    { signal, onProgress }: ScanOptions,
+    options: BatchOptions,
   ): Promise<void> {
+    const { signal } = options;
     const known = new Map(rows.of(root.name).map((row) => [row.path, row]));
-    const batch = batchOf(root, result, onProgress);
+    const batch = batchOf(root, result, options);
     const { length: before } = result.skipped;
-    for (const file of found) {
+    for (const file of walked.found) {
       if (signal?.aborted) return;
       const row = known.get(file.path);
       known.delete(file.path);
       if (!row || mayDiffer(row, file)) await batch.add(file);
     }
     if (signal?.aborted) return;
-    const missing = [...known.values()];
+    const missing = [...known.values()].filter(({ path }) => !walked.isUnknown(path));
     await batch.commit(missing);
     const isSame = missing.length === 0 && batch.changedNothing();
     const skipped = result.skipped.slice(before);
-    wholeRoots.remember(root, isSame ? { found, skipped } : undefined);
+    wholeRoots.remember(root, isSame ? { ...walked, skipped } : undefined);
   }
 
   /** What is at these paths now, and at links, against the rows at them and below. */
   function compareAt(root: Root, paths: readonly string[]) {
-    const walk = openWalk(root);
+    const walk = openWalk(root, sources.boundary);
     const files = new Map<string, FoundFile>();
     const missing: Row[] = [];
     const compare = (path: string, isNamed: boolean): void => {
@@ -187,17 +241,38 @@ export function openIntake(parts: IntakeParts): Intake {
     const linked = links.get(root.name) ?? new Set();
     for (const path of linked) compare(path, false);
     links.set(root.name, new Set([...linked, ...walk.links]));
-    return { files: files.values(), missing: missing.filter(({ path }) => !files.has(path)) };
+    const isGone = ({ path }: Row): boolean => !files.has(path) && !walk.isUnknown(path);
+    return { files: files.values(), missing: missing.filter(isGone) };
   }
 
   /** The file of a row, if it may have changed since; a place that no walk finds has none. */
   function lookAgain(row: Row): ReadFile | "gone" | undefined {
     const root = rootNamed(row.root);
-    const file = root && openWalk(root).at(row.path);
-    if (!root || !file) return "gone";
-    const now = mayDiffer(row, file) ? readDocument(sources, root, file) : undefined;
-    // What must be converted first is met again when it is done, by whoever scans next.
-    return now && "hash" in now ? now : undefined;
+    const file = root && fileAt(root, row.path);
+    if (!root || file === "gone") return "gone";
+    return file && mayDiffer(row, file) ? readNow(root, file) : undefined;
+  }
+
+  /** Within one tick of the clock a file can be written twice and look the same. */
+  function confirm(read: ReadFile): ReadFile | "gone" | undefined {
+    const root = rootNamed(read.root);
+    const file = root && fileAt(root, read.path);
+    if (!root || file === "gone") return "gone";
+    if (!file) return undefined;
+    const isTheSame = isSameStat(read, file) && read.modified + raceMs <= read.seen;
+    return isTheSame ? read : readNow(root, file);
+  }
+
+  /** The file at a path, or nothing where that cannot be told. */
+  function fileAt(root: Root, path: string): FoundFile | "gone" | undefined {
+    const walk = openWalk(root, sources.boundary);
+    return walk.at(path) ?? (walk.isUnknown(path) ? undefined : "gone");
+  }
+
+  /** What must be converted first is met again when it is done, by whoever scans next. */
+  function readNow(root: Root, file: FoundFile): ReadFile | undefined {
+    const now = readDocument(sources, root, file, Number.POSITIVE_INFINITY);
+    return "hash" in now ? now : undefined;
   }
 }
 
@@ -211,21 +286,20 @@ function* filesAt(root: Root, walk: Walk, path: string): Generator<FoundFile> {
   if (file) yield file;
 }
 
-/** The places that lie under a root, relative to it and without repetition. */
-function pathsUnder(root: Root, places: readonly string[]): string[] {
-  const inside = places.filter((place) => contains(root.path, place));
-  return [...new Set(inside.map((place) => relative(root.path, place).split(sep).join("/")))];
-}
-
 /** Whether a root is there, links followed; one that may not be looked at is told by the walk. */
 function mayBeFolder(place: string): boolean {
   try {
     return statSync(place).isDirectory();
   } catch (error) {
-    return isRefused(error);
+    return !isAbsent(error);
   }
 }
 
+/** Whether a folder lies here; one that cannot be looked at is told by the walk. */
 function isFolder(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    return !isAbsent(error);
+  }
 }

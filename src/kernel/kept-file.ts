@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { inDirectory, openDirectory } from "./safe-directory.ts";
+import { temporaryName } from "./temporary-name.ts";
 
 /** The text of a small file of ours, or nothing where there is none. */
 export function contentOf(path: string): string | undefined {
@@ -23,10 +13,13 @@ export function contentOf(path: string): string | undefined {
   }
 }
 
+/** The stamp of a file that is not there. */
+export const absent = "absent";
+
 /** Differs whenever the file does: a replaced file is another inode, even in the same moment. */
 export function stampOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}` : "absent";
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}` : absent;
 }
 
 /**
@@ -36,17 +29,23 @@ export function stampOf(path: string): string {
  */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const target = existsSync(path) ? realpathSync.native(path) : path;
-  const [next, copy] = [`${target}.${process.pid}.tmp`, `${path}.bak.${process.pid}.tmp`];
-  try {
-    writeThrough(next, text);
-    renameSync(next, target);
-    syncFolder(dirname(target));
-    writeThrough(copy, text);
-    renameSync(copy, `${path}.bak`);
-  } finally {
-    for (const leftover of [next, copy]) rmSync(leftover, { force: true });
-  }
+  replaceOne(existsSync(path) ? realpathSync.native(path) : path, text);
+  replaceOne(`${path}.bak`, text);
+}
+
+function replaceOne(path: string, text: string): void {
+  inDirectory(openDirectory(realpathSync.native(dirname(path))), (directory) => {
+    const fresh = temporaryName();
+    directory.removeAbandoned();
+    try {
+      directory.write(fresh, text, 0o600);
+      directory.rename(fresh, basename(path));
+      // The new name itself is only safe once its folder is.
+      if (!path.endsWith(".bak")) directory.sync();
+    } finally {
+      directory.remove(fresh);
+    }
+  });
 }
 
 /** Renames a damaged file, so that a person can still look at it; gives its new name. */
@@ -56,29 +55,10 @@ export function putAside(path: string): string {
   return aside;
 }
 
-/** A name for what is damaged, beside the place where it stood. */
-export const asideOf = (path: string): string =>
-  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-
-/** Writes a file so that it outlives a power cut. */
-export function writeThrough(path: string, text: string, mode = 0o600): void {
-  const fd = openSync(path, "w", mode);
-  try {
-    const bytes = Buffer.from(text, "utf8");
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** The new name itself is only safe once its folder is. Windows neither needs nor allows it. */
-export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(folder, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+/** A free name for what is damaged, beside the place where it stood. The clock may show a time twice. */
+export function asideOf(path: string, now = new Date()): string {
+  for (let time = now.getTime(); ; time++) {
+    const aside = `${path}.damaged-${new Date(time).toISOString().replace(/[:.]/g, "-")}`;
+    if (!existsSync(aside)) return aside;
   }
 }

@@ -1,5 +1,7 @@
-import { statSync, truncateSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import { type Database, isBusy, isCorrupt, isUnopenable, openDatabase } from "./database.ts";
+import { identityOf } from "./held-files.ts";
+import { makeOwn } from "./own-file.ts";
 import { homeUnusable } from "./trouble.ts";
 
 /** What only one process of a home may have at a time: the right to watch and to index. */
@@ -24,12 +26,12 @@ export function openLease(path: string): Lease {
 
   const lease: Lease = {
     get held() {
-      return locked && opened?.file === identity(path);
+      return locked && opened?.file === identityOf(path);
     },
     take() {
       if (lease.held) return true;
       // A file that was removed, or replaced, is no longer the one that others lock.
-      if (opened && opened.file !== identity(path)) lease.close();
+      if (opened && opened.file !== identityOf(path)) lease.close();
       opened ??= openFile(path);
       locked = opened !== undefined && lock(opened.db, path);
       return lease.held;
@@ -49,7 +51,7 @@ export function openLease(path: string): Lease {
 
 /** Whether some process holds the lease. To look takes nothing from anybody, nor from others who look. */
 export function isHeld(path: string): boolean {
-  if (identity(path) === "none") return false;
+  if (identityOf(path) === "none") return false;
   const opened = openFile(path);
   if (!opened) return true;
   try {
@@ -66,8 +68,13 @@ export function isHeld(path: string): boolean {
 /** Nothing where somebody holds the file so that not even its kind can be read. */
 function openFile(path: string): { db: Database; file: string } | undefined {
   try {
+    makeOwn(path);
+  } catch {
+    // What cannot be made or may not be changed is told by SQLite, in the words for a home.
+  }
+  try {
     const db = openDatabase(path, { busyMs: 0, journal: "rollback" });
-    return { db, file: identity(path) };
+    return { db, file: identityOf(path) };
   } catch (error) {
     if (isBusy(error)) return undefined;
     if (isUnopenable(error)) throw homeUnusable(error as Error, path);
@@ -91,8 +98,3 @@ function lock(db: Database, path: string): boolean {
 
 /** Emptied in place: a new file in its stead could be locked beside one that is held. */
 const empty = (path: string): void => truncateSync(path);
-
-function identity(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}` : "none";
-}

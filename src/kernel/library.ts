@@ -2,12 +2,20 @@ import type { Content } from "./block.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type Catalogue, type Entry, makeCatalogue } from "./catalogue.ts";
 import { type Clients, openClients } from "./clients.ts";
+import { configGone } from "./config.ts";
+import { indexDamagedCode } from "./damage.ts";
+import { isBusy } from "./database.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
+import { homeGone } from "./held-files.ts";
+import type { HostConnection } from "./host/host.ts";
+import { openIndexer } from "./host/indexer.ts";
+import { isolated } from "./host/isolated.ts";
 import type { House } from "./house.ts";
 import type { Keeper } from "./keeper.ts";
 import { isHeld } from "./lease.ts";
 import type { Log } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
+import { openNoticeOutbox } from "./notice-outbox.ts";
 import type { Notice } from "./notices.ts";
 import { offerPrompts } from "./offered-prompts.ts";
 import { openHouse } from "./open-house.ts";
@@ -19,6 +27,7 @@ import { filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import type { Lending } from "./sql/set.ts";
 import { openTracking } from "./tracking.ts";
+import { noteDamage } from "./verification.ts";
 
 /** How this program introduces itself; the name it was started by decides. */
 export interface Identity {
@@ -37,6 +46,8 @@ export interface Library {
   readonly log: Log;
   readonly catalogue: Catalogue;
   readonly house: House;
+  /** The state of a shelf, opened at its first use; for a host, which runs its operations. */
+  stateOf(shelf: AnyShelf): unknown;
   /** What this process is busy with, and who calls it. */
   readonly running: Running;
   readonly clients: Clients;
@@ -53,8 +64,8 @@ export interface Library {
   ): Promise<Outcome<Rendering>>;
   complete(request: CompletionRequest, options: CallOptions): Promise<Outcome<Completion[]>>;
   subscribe(listener: (notice: Notice) => void): () => void;
-  /** Whether calls can be answered: the configuration can be read, and the store too. */
-  isReady(): boolean;
+  /** Why calls cannot be answered, or what they write not be kept; nothing where all is well. */
+  problem(): string | undefined;
   /** Whether texts can be turned into vectors. */
   hasModel(): boolean;
   /**
@@ -79,9 +90,23 @@ export interface LibraryOptions {
   settings: Settings;
   identity: Identity;
   log: Log;
+  /** Starts a host for a shelf that has to be isolated; without it, shelves run in this process. */
+  startHost?: (shelf: AnyShelf) => HostConnection;
 }
 
-export function openLibrary({ shelves, settings, identity, log }: LibraryOptions): Library {
+/** So long a command waits for a process that writes and does not finish. */
+const shellPatienceMs = 30_000;
+
+export function openLibrary({
+  shelves: given,
+  settings,
+  identity,
+  log,
+  startHost,
+}: LibraryOptions): Library {
+  const { shelves, closeHosts } = isolated(given, { startHost, settings, log });
+  const absorbing = given.find(({ absorb }) => absorb);
+  const indexer = startHost && absorbing && openIndexer({ start: () => startHost(absorbing), log });
   const catalogue = makeCatalogue(shelves, {
     only: settings.shelves,
     readOnly: settings.readOnly,
@@ -92,13 +117,20 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
   const houseChanged = (): void => tellHere([{ topic: "house.changed" }]);
   const running = openRunning(houseChanged);
   const clients = openClients(houseChanged);
-  const { tracked, measured } = openTracking({ log, metrics, running, clients, tell });
+  const outbox = openNoticeOutbox(openedHouse, log);
+  const { tracked, measured } = openTracking({
+    log,
+    metrics,
+    running,
+    clients,
+    tell: outbox.send,
+  });
   const prompts = offerPrompts(catalogue, stateOf);
   const watches: (() => void)[] = [];
   let house: House | undefined;
   let keeper: Promise<Keeper | undefined> | undefined;
 
-  const openedHouse = (): House => {
+  function openedHouse(): House {
     if (!house) {
       house = openHouse({
         settings,
@@ -109,14 +141,30 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
         lendings,
         metrics,
         running,
+        takeElsewhere: indexer?.take,
       });
       house.notices.subscribe((notice) => tellHere([notice]));
     }
     return house;
-  };
+  }
   function stateOf(shelf: AnyShelf): unknown {
     if (!states.has(shelf)) states.set(shelf, shelf.open(openedHouse()));
     return states.get(shelf);
+  }
+
+  /**
+   * What writes waits here for the other processes of the home, while this one goes on serving.
+   * A person at a shell may wait long, and is told for whom; everybody else may try again.
+   */
+  function stateFor({ operation, shelf }: Entry, call: Call): unknown {
+    const state = stateOf(shelf);
+    if (operation.effect === "reads") return state;
+    const waiting = openedHouse().db.writable({
+      signal: call.signal,
+      patienceMs: call.actor.surface === "cli" ? shellPatienceMs : undefined,
+      onWait: (reason) => call.log("warn", `${reason}; waiting for it.`),
+    });
+    return waiting ? waiting.then(() => state) : state;
   }
 
   /** Tells the clients of this process, and nobody else of the home. */
@@ -147,17 +195,6 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     return (await Promise.all(lent)).filter((one) => one !== undefined);
   }
 
-  /** What was done stays done, even where nobody can be told of it. */
-  function tell(announced: readonly Notice[]): void {
-    try {
-      const { db, notices } = openedHouse();
-      db.transaction(() => notices.record(announced));
-      notices.deliver();
-    } catch (error) {
-      log("error", "notices could not be sent", { cause: error });
-    }
-  }
-
   return {
     identity,
     settings,
@@ -165,13 +202,19 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     catalogue,
     running,
     clients,
+    stateOf,
     get house() {
       return openedHouse();
     },
-    call: (entry, input, options) =>
-      tracked(entry.operation.name, entry.operation.name, options, (call) =>
-        perform(entry.operation, input, () => stateOf(entry.shelf), call),
-      ),
+    async call(entry, input, options) {
+      const { name } = entry.operation;
+      const outcome = await tracked(name, name, options, (call) =>
+        perform(entry.operation, input, () => stateFor(entry, call), call),
+      );
+      const isDamageMet = !outcome.ok && outcome.failure?.code === indexDamagedCode;
+      if (isDamageMet) await noteDamage(openedHouse().db);
+      return outcome;
+    },
     listResources: () =>
       measured("resources/list", async () => {
         const lists = catalogue.resources.map(({ family, shelf }) => family.list?.(stateOf(shelf)));
@@ -198,14 +241,16 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       tracked("completion/complete", "complete", options, (call) =>
         attempt(call, async () => ({ value: await completions(request) })),
       ),
-    isReady() {
+    problem() {
       try {
-        const { config, revision } = openedHouse();
+        const { config, db, revision } = openedHouse();
+        if (!db.isInPlace()) throw homeGone();
         config.read();
-        return revision() >= 0;
+        revision();
+        return config.isGone() ? configGone().message : undefined;
       } catch (error) {
         log("error", "not ready", { cause: error });
-        return false;
+        return error instanceof Failure ? error.message : "Internal error";
       }
     },
     hasModel: () => openedHouse().models.embedder.problem === undefined,
@@ -214,8 +259,15 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
       return () => listeners.delete(listener);
     },
     async fill(options) {
-      const { intake, queue, roots } = openedHouse();
+      const { db, intake, queue, roots } = openedHouse();
       const isKept = isHeld(filesOf(settings).lease);
+      try {
+        await db.writable({ signal: options.signal });
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        log("warn", "the answer may be older than the files", { cause: error });
+        return;
+      }
       if (!isKept) intake.forgetAllBut(roots);
       const due = isKept ? intake.unread(roots()) : intake.due(roots());
       if (due.length === 0) return;
@@ -246,7 +298,9 @@ export function openLibrary({ shelves, settings, identity, log }: LibraryOptions
     async close() {
       const kept = await keeper;
       for (const end of watches) end();
+      outbox.close();
       await kept?.close();
+      await Promise.all([closeHosts(), indexer?.close()]);
       await Promise.all([house?.reader.close(), house?.models.close()]);
       house?.db.close();
     },

@@ -65,3 +65,16 @@ test.each([
   expect(lines.map((line) => line.split(" ")[1])).toEqual(expected);
   expect(made).toBe(expected.length);
 });
+
+test("[house.log.controls] no character of a line or a trace is obeyed by a terminal", () => {
+  const hostile = "\x1b]0;owned\x07\x9b31m\x7f\b\u202etxt\u2028";
+  const { log, lines } = logged({ debug: "mcp:*" });
+  log("info", hostile, { [hostile]: hostile, cause: new Error(hostile) });
+  log.trace("mcp:protocol", () => JSON.stringify({ hostile }) + hostile);
+
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain("\\u001b]0;owned");
+    expect(line.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+  }
+});

@@ -27,16 +27,15 @@ export function makeLog({ level, debug, write }: LogOptions): Log {
   const named = (debug ?? "").split(/[\s,]+/).filter(Boolean);
   // The lowest level tells every message whole, whatever `DEBUG` says.
   const topics = level === "debug" ? [...named, "mcp:protocol"] : named;
+  const line = (words: string) => write(`${new Date().toISOString()} ${oneLine(words)}\n`);
   const log = (at: LogLevel, message: string, facts: Record<string, unknown> = {}): void => {
     if (logLevels.indexOf(at) < least) return;
     const details = Object.entries(facts).map(([key, value]) => ` ${key}=${format(value)}`);
-    write(
-      `${new Date().toISOString()} ${at.toUpperCase()} ${oneLine(message)}${details.join("")}\n`,
-    );
+    line(`${at.toUpperCase()} ${message}${details.join("")}`);
   };
   const trace = (topic: string, message: () => string): void => {
     if (!topics.some((pattern) => matches(pattern, topic))) return;
-    write(`${new Date().toISOString()} ${topic} ${oneLine(message())}\n`);
+    line(`${topic} ${message()}`);
   };
   return Object.assign(log, { trace });
 }
@@ -63,5 +62,15 @@ export function readLogLine(line: string): { level: LogLevel; message: string } 
   return level ? { level, message } : { level: "info", message: line };
 }
 
-/** A document's words may hold line ends; a log line has exactly one. */
-const oneLine = (message: string): string => message.replace(/[\r\n]+/g, "\\n");
+/**
+ * A log line has exactly one line end, and a terminal that shows it obeys nothing in it: control
+ * characters, and those that reverse the direction of text, are written as escapes. The escapes
+ * are those of JSON, so a traced message stays JSON.
+ */
+const oneLine = (words: string): string =>
+  words
+    .replace(/[\r\n]+/g, "\\n")
+    .replace(
+      /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+      (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );

@@ -1,7 +1,10 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -10,74 +13,127 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeFile } from "./new-file.ts";
+import { openDirectory, type SafeDirectory } from "./safe-directory.ts";
+import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "lectern-new-file-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+function folder(): { place: string; directory: SafeDirectory } {
+  const place = realpathSync(mkdtempSync(join(tmpdir(), "lectern-new-file-")));
+  const directory = openDirectory(place);
+  onTestFinished(() => {
+    directory.close();
+    rmSync(place, { recursive: true, force: true });
+  });
+  return { place, directory };
 }
 
-const saying = (words: string) => (fresh: string) => writeFileSync(fresh, words);
+const saying = (directory: SafeDirectory, words: string) => (fresh: string) =>
+  directory.write(fresh, words);
 
 test("a new file takes its place, and nothing is left beside it", async () => {
-  const place = folder();
+  const { place, directory } = folder();
 
-  await makeFile(join(place, "a.txt"), saying("new"));
+  await makeFile(directory, "a.txt", saying(directory, "new"));
 
   expect(readdirSync(place)).toEqual(["a.txt"]);
   expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("new");
 });
 
 test("a file that is there stays, unless it shall be replaced", async () => {
-  const place = folder();
+  const { place, directory } = folder();
   const path = join(place, "a.txt");
   writeFileSync(path, "old");
 
-  await expect(makeFile(path, saying("new"))).rejects.toMatchObject({ code: "EEXIST" });
+  await expect(makeFile(directory, "a.txt", saying(directory, "new"))).rejects.toMatchObject({
+    code: "EEXIST",
+  });
   expect(readFileSync(path, "utf8")).toBe("old");
-  await makeFile(path, saying("new"), { overwrite: true });
+  await makeFile(directory, "a.txt", saying(directory, "new"), { overwrite: true });
   expect(readFileSync(path, "utf8")).toBe("new");
   expect(readdirSync(place)).toEqual(["a.txt"]);
 });
 
 test("a link is replaced, and not written through", async () => {
-  const place = folder();
+  const { place, directory } = folder();
   writeFileSync(join(place, "precious"), "mine");
   symlinkSync(join(place, "precious"), join(place, "a.txt"));
 
-  await expect(makeFile(join(place, "a.txt"), saying("new"))).rejects.toMatchObject({
+  await expect(makeFile(directory, "a.txt", saying(directory, "new"))).rejects.toMatchObject({
     code: "EEXIST",
   });
-  await makeFile(join(place, "a.txt"), saying("new"), { overwrite: true });
+  await makeFile(directory, "a.txt", saying(directory, "new"), { overwrite: true });
 
   expect(readFileSync(join(place, "precious"), "utf8")).toBe("mine");
   expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("new");
 });
 
 test("what cannot be finished leaves nothing behind", async () => {
-  const place = folder();
+  const { place, directory } = folder();
   const halfWritten = (fresh: string): void => {
-    writeFileSync(fresh, "half");
+    directory.write(fresh, "half");
     throw new Error("The disk is full.");
   };
 
-  await expect(makeFile(join(place, "a.txt"), halfWritten)).rejects.toThrow("The disk is full.");
+  await expect(makeFile(directory, "a.txt", halfWritten)).rejects.toThrow("The disk is full.");
   expect(readdirSync(place)).toEqual([]);
 });
 
 test("of two that make one file at once, one is first and whole", async () => {
-  const place = folder();
+  const { place, directory } = folder();
   const slowly = (words: string) => async (fresh: string) => {
-    writeFileSync(fresh, words);
+    directory.write(fresh, words);
     await Promise.resolve();
   };
 
   const both = await Promise.allSettled([
-    makeFile(join(place, "a.txt"), slowly("one")),
-    makeFile(join(place, "a.txt"), slowly("two")),
+    makeFile(directory, "a.txt", slowly("one")),
+    makeFile(directory, "a.txt", slowly("two")),
   ]);
 
   expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("one");
   expect(readdirSync(place)).toEqual(["a.txt"]);
+});
+
+test("[house.paths.swapped] a folder that is swapped for a link while a file is made gets nothing, nor does the link's target", async () => {
+  const { place } = folder();
+  for (const name of ["work", "outside"]) mkdirSync(join(place, name));
+  const directory = openDirectory(join(place, "work"));
+  onTestFinished(() => directory.close());
+  const swapping = (fresh: string): void => {
+    directory.write(fresh, "new");
+    renameSync(join(place, "work"), join(place, "aside"));
+    symlinkSync(join(place, "outside"), join(place, "work"));
+  };
+
+  await expect(makeFile(directory, "a.txt", swapping)).rejects.toMatchObject({
+    kind: "conflict",
+    code: "moved",
+  });
+  expect(readdirSync(join(place, "outside"))).toEqual([]);
+  expect(readdirSync(join(place, "aside"))).toEqual([]);
+});
+
+test("[house.paths.abandoned] what a killed process left is removed by the next who writes there, and nothing else", async () => {
+  const { place, directory } = folder();
+  const own = temporaryName();
+  const [, machine, , start] = own.slice(1).split("-");
+  const unique = own.slice(-40);
+  const left = [
+    `.lectern-${machine}-4000000-${start}-${unique}`,
+    // The same process number, before a restart.
+    `.lectern-${machine}-${process.pid}-0-${unique}`,
+  ];
+  const kept = [
+    own,
+    `.lectern-00000000-4000000-${start}-${unique}`,
+    `.lectern-${machine}-${process.ppid}-${start}-${unique}`,
+    ".lectern.new",
+  ];
+  for (const name of [...left, ...kept]) writeFileSync(join(place, name), "half");
+  mkdirSync(join(place, `${left[0]?.replace(".new", ".qda")}`, "deep"), { recursive: true });
+
+  await makeFile(directory, "a.txt", saying(directory, "new"));
+
+  expect(readdirSync(place).sort()).toEqual([...kept, "a.txt"].sort());
+  expect([...left, ...kept].map(isAbandoned)).toEqual([true, true, false, false, false, false]);
 });

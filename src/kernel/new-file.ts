@@ -1,6 +1,5 @@
-import { constants, copyFileSync, linkSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { uniqueName } from "./hashing.ts";
+import type { SafeDirectory } from "./safe-directory.ts";
+import { temporaryName } from "./temporary-name.ts";
 
 /**
  * Makes a file whole or not at all: it is written beside its place, under a name that nobody else
@@ -8,27 +7,20 @@ import { uniqueName } from "./hashing.ts";
  * a link in that place is then replaced too, and not written through.
  */
 export async function makeFile(
-  path: string,
+  directory: SafeDirectory,
+  name: string,
   write: (fresh: string) => void | Promise<void>,
   { overwrite = false } = {},
 ): Promise<void> {
-  const fresh = join(dirname(path), `.${uniqueName()}.new`);
+  const fresh = temporaryName();
+  directory.removeAbandoned();
   try {
     await write(fresh);
-    if (overwrite) renameSync(fresh, path);
-    else putNew(fresh, path);
+    directory.verify();
+    if (overwrite) directory.rename(fresh, name);
+    else directory.putNew(fresh, name);
   } finally {
-    rmSync(fresh, { force: true });
+    directory.remove(fresh);
   }
-}
-
-/** Gives a file its second name, never over a file that is there: `EEXIST` where it is taken. */
-export function putNew(fresh: string, path: string): void {
-  try {
-    linkSync(fresh, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-    // Some file systems know no links.
-    copyFileSync(fresh, path, constants.COPYFILE_EXCL);
-  }
+  directory.sync();
 }

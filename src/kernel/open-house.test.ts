@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -55,6 +64,58 @@ test("[house.home.own] the store is its owner's alone, in a folder that others m
   for (const name of stores) {
     expect([name, statSync(join(home, name)).mode & 0o777]).toEqual([name, 0o600]);
   }
+});
+
+/** A home below a fresh folder, with what an older version left in it readable to everybody. */
+function looseHome() {
+  const top = mkdtempSync(join(tmpdir(), "lectern-loose-"));
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  const home = join(top, "home");
+  mkdirSync(home);
+  const files = ["config.json", "config.json.bak", "lease.beat", "lectern.sqlite.damaged-x"];
+  for (const name of [...files, "notes.txt"]) writeFileSync(join(home, name), "{}");
+  for (const name of ["", ...readdirSync(home)])
+    chmodSync(join(home, name), name === "" ? 0o755 : 0o644);
+  const modeOf = (path: string) => statSync(join(top, path)).mode & 0o1777;
+  const open = async (root: string) => {
+    const library = openLibrary({
+      shelves: [search],
+      settings: readSettings({ root }, { LECTERN_HOME: home }, top),
+      identity: { name: "lectern", title: "Lectern", version: "0" },
+      log: makeLog({ level: "error", write: () => {} }),
+    });
+    library.house.documents.count();
+    await library.close();
+  };
+  return { top, home, files, modeOf, open };
+}
+
+test("[house.home.tightened] a home that others could read is closed to them when it is opened", async () => {
+  const { top, home, files, modeOf, open } = looseHome();
+  mkdirSync(join(top, "documents"));
+  writeFileSync(join(top, "theirs.json"), "{}", { mode: 0o644 });
+  symlinkSync(join(top, "theirs.json"), join(home, "config.json.linked"));
+
+  await open(join(top, "documents"));
+
+  expect(modeOf("home")).toBe(0o700);
+  for (const name of files) expect([name, modeOf(join("home", name))]).toEqual([name, 0o600]);
+  expect(modeOf("home/lectern.sqlite")).toBe(0o600);
+  expect(modeOf("home/notes.txt")).toBe(0o644);
+  expect(modeOf("theirs.json")).toBe(0o644);
+});
+
+test("[house.home.tightened] a folder that is shared by its mode, or served itself, keeps its mode", async () => {
+  const served = looseHome();
+  await served.open(served.home);
+  expect(served.modeOf("home")).toBe(0o755);
+  expect(served.modeOf("home/config.json")).toBe(0o600);
+
+  const shared = looseHome();
+  mkdirSync(join(shared.top, "documents"));
+  chmodSync(shared.home, 0o1777);
+  await shared.open(join(shared.top, "documents"));
+  expect(shared.modeOf("home")).toBe(0o1777);
 });
 
 test("nothing is proposed to a store that ends with the process", async () => {

@@ -1,12 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename } from "node:path";
+import type { TakeFiles } from "./batch.ts";
 import { makeBoundary } from "./boundary.ts";
 import { openChangeLog } from "./change-log.ts";
 import { openConfig, rootsOf } from "./config.ts";
 import { openConverted } from "./converted.ts";
-import { type Database, isCorrupt, openDatabase, pause } from "./database.ts";
-import { openDocuments } from "./documents.ts";
-import { encloseHome } from "./enclosure.ts";
+import { type Database, isCorrupt, openDatabase } from "./database.ts";
+import { openDocuments, type Root } from "./documents.ts";
+import { confinedRoots, encloseHome } from "./enclosure.ts";
 import { Failure } from "./failure.ts";
 import { waitForFirstReading } from "./first-reading.ts";
 import { openReader } from "./formats/reader.ts";
@@ -18,12 +19,16 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { openModels } from "./models/models.ts";
 import { openNotices } from "./notices.ts";
+import { makeOwn, tightenHome } from "./own-file.ts";
 import { ownedTables } from "./owned-tables.ts";
 import type { PerformByName } from "./perform.ts";
+import { openPrivateFiles } from "./private-files.ts";
 import { openProposals, type Proposals } from "./proposals.ts";
 import { makeQueue } from "./queue.ts";
+import { repairDerived } from "./repair.ts";
 import { currentRevision, waitForRevision } from "./revision.ts";
 import type { Running } from "./running.ts";
+import { sealUnsealed } from "./sealed-rows.ts";
 import { type Files, filesOf, type Settings } from "./settings.ts";
 import type { AnyShelf } from "./shelf.ts";
 import { copyStoreAside, putStoreAside, salvageAuthored } from "./store-health.ts";
@@ -33,6 +38,7 @@ import { homeUnusable } from "./trouble.ts";
 import { knownDimensions } from "./vectors/known-dimensions.ts";
 import { openViewers } from "./viewers.ts";
 import { isLogDamaged } from "./write-ahead-log.ts";
+import { pause } from "./write-lock.ts";
 
 export interface HouseParts {
   settings: Settings;
@@ -44,43 +50,49 @@ export interface HouseParts {
   lendings: House["lendings"];
   metrics: Metrics;
   running: Running;
+  /** Takes in files that would keep this thread busy for long. */
+  takeElsewhere?: TakeFiles | undefined;
 }
 
 /** Opens what stands under every shelf: the one place where state begins. */
 export function openHouse(parts: HouseParts): House {
   const { settings, log, shelves, stateOf, performByName, lendings, metrics, running } = parts;
   const { root, forceRoot, configFolder } = settings;
-  const boundary = makeBoundary({ base: root, forceRoot });
   const files = filesOf(settings);
   const { db, homeFailure } = storeOf(parts, files);
+  const privateFiles = openPrivateFiles(db);
+  const boundary = makeBoundary({ base: root, forceRoot, privateFiles });
   const everything = openConfig(files.config, (work) => db.transaction(work));
   const config = forceRoot === undefined ? everything : encloseHome(db, everything, boundary);
+  const roots = (): Root[] => confinedRoots(rootsOf(everything), boundary, forceRoot);
   const notices = openNotices(
     db,
     (root) => forceRoot === undefined || root in config.read().collections,
   );
   const reader = openReader();
   const converted = openConverted(db);
-  const proposals = openProposals(db);
-  const changes = openChangeLog(db, "", proposals.reopen);
+  const proposals = openProposals(db, log);
+  const changes = openChangeLog(db, "", proposals, log);
   if (!settings.readOnly) settleInterrupted({ boundary, changes });
   const intake = openIntake({
     db,
-    sources: { boundary: makeBoundary({ base: root }), reader, converted },
+    sources: { boundary: makeBoundary({ base: root, privateFiles }), reader, converted },
     notices,
     log,
-    rootNamed: (name) => rootsOf(everything).find((root) => root.name === name),
+    rootNamed: (name) => roots().find((root) => root.name === name),
     absorbers: absorbersOf(shelves, stateOf),
+    elsewhere: homeFailure ? undefined : parts.takeElsewhere,
   });
   return {
     settings,
     log,
     boundary,
     db,
+    privateFiles,
     notices,
     viewers: openViewers(db),
     config,
-    roots: () => rootsOf(everything),
+    roots,
     documents: openDocuments(db),
     revision: () => currentRevision(db),
     waitForRevision: (revision, signal) => waitForRevision(db, revision, { signal }),
@@ -99,6 +111,8 @@ export function openHouse(parts: HouseParts): House {
       keptDimensions: (model) => knownDimensions(db, "kept", model),
     }),
     intake,
+    repairDerived: (options) =>
+      repairDerived({ db, shelves, stateOf, intake, converted, log }, options),
     async tend(signal) {
       for (const shelf of shelves) await shelf.tend?.(stateOf(shelf), signal);
     },
@@ -124,6 +138,7 @@ function storeOf(
     const db = inHome(() => {
       for (const folder of [settings.dataFolder, settings.configFolder]) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
+        tightenHome(folder, settings.root);
       }
       return openStore(files, shelves, log);
     });
@@ -173,6 +188,7 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
     const db = openDatabase(files.store);
     try {
       migrate(db, owned);
+      sealUnsealed(db);
       return db;
     } catch (error) {
       db.close();
@@ -187,9 +203,6 @@ function openStore(files: Files, shelves: readonly AnyShelf[], log: Log): Databa
     return replaceDamaged(files, open, log);
   }
 }
-
-/** Whatever SQLite makes is for everybody to read, unless the file is there; its log is made alike. */
-const makeOwn = (path: string): void => closeSync(openSync(path, "a", 0o600));
 
 /** What SQLite would leave out of a damaged log in silence is kept, and somebody is told. */
 function keepDamagedLog({ store, lease }: Files, log: Log): void {

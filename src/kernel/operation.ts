@@ -41,6 +41,11 @@ export interface Operation<
   /** A call that works on the sample library; the reference and the contract tests run it. */
   readonly example: z.input<Input>;
   run(input: z.output<Input>, state: State, call: Call): z.input<Output> | Promise<z.input<Output>>;
+  /**
+   * Whether this call would keep its thread busy for long. A process that serves runs such calls in
+   * another one, where clients take turns; the operation must only read.
+   */
+  isHeavy?(input: z.output<Input>, state: State): boolean;
   /** Of a check: whether it found something wrong, which a script at the shell is told by the exit code. */
   hasFailed?(output: z.output<Output>): boolean;
   /** What a reader sees. Without it, readers get JSON. */

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { isObject } from "../text/json-value.ts";
 import { nearest } from "../text/similar-names.ts";
 import { Asking, type Call, type Question } from "./call.ts";
-import { isCorrupt, isFull, isReadOnly, isUnwritable, storeDamaged } from "./database.ts";
+import { isBusy, isCorrupt, isFull, isReadOnly, isUnwritable, storeDamaged } from "./database.ts";
 import { Failure, invalid, outOfTime } from "./failure.ts";
 import type { AnyOperation } from "./operation.ts";
 
@@ -33,14 +33,16 @@ const graceParts = 10;
 export async function perform<State>(
   operation: AnyOperation<State>,
   input: unknown,
-  state: State | (() => State),
+  state: State | (() => State | Promise<State>),
   call: Call & { timeLimit?: number | undefined },
 ): Promise<Outcome & { input?: unknown }> {
   return attempt(call, async () => {
     // A process that answers a shell ends before a compiled parser has paid for itself.
     const jitless = call.actor.surface === "cli";
     const given = parseInput(operation.input, input, jitless);
-    const opened = typeof state === "function" ? (state as () => State)() : state;
+    const found = typeof state === "function" ? (state as () => State | Promise<State>)() : state;
+    // Calls begin in the order in which they came, unless one of them has to wait.
+    const opened = found instanceof Promise ? await found : found;
     const output = await operation.run(given, opened, call);
     const checked = operation.output.safeParse(output, { jitless });
     if (!checked.success) {
@@ -181,6 +183,7 @@ function asFailure(error: unknown, call: Call & { timeLimit?: number | undefined
   if (error instanceof Error && isCorrupt(error)) return storeDamaged(error);
   if (error instanceof Error && (isUnwritable(error) || isFull(error))) return noRoom(error);
   if (error instanceof Error && isReadOnly(error)) return readOnlyFile(error);
+  if (error instanceof Error && isBusy(error)) return busyFile(error);
   const reason: unknown = call.signal.reason;
   if (call.signal.aborted && (error === reason || isAbort(error))) {
     return isTimeout(reason) && call.timeLimit
@@ -211,6 +214,12 @@ const readOnlyFile = (cause: Error): Failure =>
       cause,
     },
   );
+
+const busyFile = (cause: Error): Failure =>
+  new Failure("unavailable", "store-busy", "Another process is writing to this file.", {
+    hints: ["Nothing was changed. Try again; if that process hangs, continue or end it."],
+    cause,
+  });
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 const isTimeout = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import type { Actor } from "./call.ts";
 import { readKept } from "./kept-json.ts";
+import { type ProjectColumns, type ProjectRoot, projectIn } from "./project-root.ts";
 
 export const proposalStatuses = ["pending", "accepted", "rejected", "withdrawn"] as const;
 
@@ -20,7 +21,7 @@ export interface Proposal extends Draft {
   edited?: Record<string, unknown>;
   /** What the accepted operation answered. */
   result?: Record<string, unknown>;
-  /** The change by which it was done, in the list of activity. */
+  /** The change by which it was done or refused, in the list of activity. */
   change?: number;
 }
 
@@ -29,6 +30,8 @@ export interface Draft {
   shelf: string;
   operation: string;
   input: Record<string, unknown>;
+  /** Where it would be done, and nowhere else. */
+  project?: ProjectRoot;
   /** A sentence: what would be done. */
   summary: string;
   /** A difference or a passage, as text. */
@@ -42,7 +45,7 @@ export interface Draft {
 }
 
 /** A proposal as it is stored. */
-export interface ProposalRow {
+export interface ProposalRow extends ProjectColumns {
   id: number;
   at: string;
   actor: string;
@@ -66,6 +69,7 @@ export interface ProposalRow {
 
 export function proposalOf(row: ProposalRow): Proposal {
   const { id, at, call, shelf, operation, summary, status } = row;
+  const project = projectIn(row);
   return {
     id,
     at,
@@ -76,6 +80,7 @@ export function proposalOf(row: ProposalRow): Proposal {
     input: readKept<Draft["input"]>(row.input),
     summary,
     status,
+    ...(project && { project }),
     ...(row.preview !== null && { preview: row.preview }),
     ...(row.rationale !== null && { rationale: row.rationale }),
     ...(row.confidence !== null && { confidence: row.confidence }),

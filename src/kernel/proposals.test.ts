@@ -4,6 +4,7 @@ import { type CallOptions, makeCall } from "./call.ts";
 import type { Notice } from "./notices.ts";
 import type { Draft } from "./proposal.ts";
 import type { Decision } from "./proposals.ts";
+import { runSealed } from "./sealed-rows.ts";
 
 const aCall = (more: Partial<CallOptions> = {}) =>
   makeCall({ actor: { surface: "test" }, ...more });
@@ -166,7 +167,7 @@ test.each(["write_note", "whisper_note"])(
 test("[house.proposals.atomic] what another process decided meanwhile rolls the operation back", async () => {
   const house = proposed();
   const perform: typeof house.performByName = (name, input, call) => {
-    house.db.run("UPDATE proposals SET status = 'rejected'");
+    runSealed(house.db, "proposals", "UPDATE proposals SET status = 'rejected'");
     return house.performByName(name, input, call);
   };
   const accepting = house.proposals.decide({ id: 1, decision: "accept" }, aCall(), {
@@ -179,13 +180,96 @@ test("[house.proposals.atomic] what another process decided meanwhile rolls the 
   expect(house.changes.list().total).toBe(0);
 });
 
-test("an accepted proposal can be undone like any change", async () => {
-  const house = proposed();
-  await decide(house, {});
-  await house.changes.undo(1, aCall(), house.performByName);
+const undo = async (house: NotesHouse, id: number): Promise<string[]> => {
+  const announced: Notice[] = [];
+  const call = aCall({ actor: person, onNotice: (notice) => announced.push(notice) });
+  await house.changes.undo(id, call, house.performByName);
+  return announced.map(({ topic }) => topic);
+};
+
+test("[house.proposals.undone] what was accepted waits again once its change is undone, also of many", async () => {
+  const house = notesHouse();
+  for (let count = 1; count <= 16; count++) {
+    house.proposals.propose({ ...draft, input: { text: `Note ${count}` } }, aCall());
+    await decide(house, { id: count, input: { text: `Edited ${count}` } });
+  }
+  for (let id = 16; id >= 1; id--) expect(await undo(house, id)).toContain("proposals.changed");
 
   expect(house.notes()).toEqual([]);
-  expect(house.proposals.find(1)?.status).toBe("accepted");
+  const { items, total } = house.proposals.list({ status: "pending" });
+  expect(total).toBe(16);
+  expect(items[0]).toMatchObject({ id: 1, input: { text: "Note 1" } });
+  for (const gone of ["edited", "result", "change", "decidedBy", "decidedAt"]) {
+    expect(items[0]).not.toHaveProperty(gone);
+  }
+  expect(await decide(house, { id: 1 })).toMatchObject({ status: "accepted" });
+});
+
+test("[house.proposals.undone] it counts as accepted again when the undo is undone, unless it was decided since", async () => {
+  const house = proposed();
+  await decide(house, {});
+  await undo(house, 1);
+  await undo(house, 2);
+  expect(house.notes()).toEqual(["1 Hello"]);
+  expect(house.proposals.find(1)).toMatchObject({ status: "accepted", change: 3 });
+
+  await undo(house, 3);
+  expect(house.proposals.find(1)).toMatchObject({ status: "pending" });
+  await decide(house, { decision: "reject" });
+  await undo(house, 4);
+  expect(house.proposals.find(1)).toMatchObject({ status: "rejected" });
+});
+
+test("[house.proposals.rejection-undone] a rejection is in the log, and to undo it lets the proposal wait again", async () => {
+  const house = proposed();
+  expect(await decide(house, { decision: "reject" })).toMatchObject({ change: 1 });
+  expect(house.changes.find(1)).toMatchObject({
+    operation: "reject_proposal",
+    summary: "Rejected proposal 1: Write a note that says Hello",
+    actor: person,
+    undo: { operation: "reopen_proposal", input: { id: 1 } },
+  });
+
+  const call = aCall({ actor: person });
+  const { changes, proposals } = house;
+  await changes.undo(1, call, async () => ({
+    ok: true,
+    value: { ...proposals.reopen(1, call, changes) },
+  }));
+  expect(proposals.find(1)).toMatchObject({ status: "pending" });
+  expect(proposals.find(1)).not.toHaveProperty("change");
+  expect(changes.find(2)).toMatchObject({
+    summary: "Reopened proposal 1: Write a note that says Hello",
+    undo: { operation: "reject_proposal", input: { id: 1 } },
+  });
+  expect(() => proposals.reopen(1, call, changes)).toThrow("pending");
+  expect(await decide(house, {})).toMatchObject({ status: "accepted" });
+});
+
+test.each([
+  ["web", "page"],
+  ["cli", "command-line"],
+])(
+  "[house.changes.approval] the log says that a yes on the surface %s was given by %s, and by whom",
+  async (surface, how) => {
+    for (const operation of ["write_note", "whisper_note"]) {
+      const house = proposed({ operation });
+      await decide(house, {}, aCall({ actor: { surface } }));
+      expect(house.changes.list().items).toMatchObject([
+        { operation, actor: { surface }, approval: { how, proposal: 1 } },
+      ]);
+    }
+  },
+);
+
+test("[house.changes.approval] what a trusted client relayed is told with the client and since when it is trusted", () => {
+  const { changes } = notesHouse();
+  const relayed = { client: "editor", trustedSince: "2026-01-01T00:00:00.000Z" };
+  changes.record({ call: { ...aCall(), relayed }, operation: "x", summary: "X" });
+
+  expect(changes.find(1)?.approval).toEqual({ how: "elicitation", ...relayed });
+  changes.record({ call: aCall(), operation: "x", summary: "X" });
+  expect(changes.find(2)).not.toHaveProperty("approval");
 });
 
 test("a proposal that is not there is not found", async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Boundary } from "./boundary.ts";
 import type { Converted } from "./converted.ts";
@@ -7,7 +7,7 @@ import type { Root } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import type { Reader } from "./formats/reader.ts";
 import { hashOf } from "./hashing.ts";
-import type { FoundFile } from "./walk.ts";
+import { type FoundFile, isAbsent } from "./walk.ts";
 
 /** A file as it is, or that there is no document in it, and why. */
 export type Reading = ReadFile | NoDocument;
@@ -39,12 +39,16 @@ export function readDocument(
   { boundary, reader, converted }: Sources,
   root: Root,
   file: FoundFile,
+  /** The last recording before now. */
+  asOf: number,
 ): Reading | Promise<Reading> {
   const place = join(root.path, file.path);
   const seen = Date.now();
   try {
     const isPlain = !reader.converts(file.path);
-    const bytes = boundary.readFile(place, root.path, isPlain ? mostBytes : mostConvertedBytes);
+    const { within } = root;
+    const confined = within === undefined ? boundary : boundary.confinedTo(within);
+    const bytes = confined.readFile(place, root.path, isPlain ? mostBytes : mostConvertedBytes);
     const hash = hashOf(bytes);
     const withText = (text: string): Reading => ({
       ...file,
@@ -53,6 +57,7 @@ export function readDocument(
       hash,
       size: bytes.length,
       seen,
+      asOf,
     });
     const known = isPlain ? undefined : converted.find(hash);
     if (known) {
@@ -83,10 +88,22 @@ export function readDocument(
 
 function unreadable(error: unknown, place: string): NoDocument {
   if (!(error instanceof Failure)) return { reason: "it cannot be read", forNow: true };
-  if (error.kind === "not-found") return { forNow: false };
+  if (error.kind === "not-found") {
+    return isOutOfReach(place) ? { reason: "it cannot be read", forNow: true } : { forNow: false };
+  }
   const forNow = isTrouble(error, place);
   const byContent = !forNow && error.kind !== "forbidden";
   return { reason: error.message, forNow, byContent };
+}
+
+/** Whether it cannot even be told that a file is gone, as on a mount that is not connected. */
+function isOutOfReach(place: string): boolean {
+  try {
+    lstatSync(place);
+    return false;
+  } catch (error) {
+    return !isAbsent(error);
+  }
 }
 
 /** A file that changes all the time, or that only the lack of something else keeps from us. */

@@ -11,8 +11,8 @@ import { advanceRevision } from "./revision.ts";
 export interface Recorder {
   /** What was read, and rows whose files were not there; tells what became of them. */
   record(files: readonly ReadFile[], missing: readonly Row[]): Counts;
-  /** Drops rows, whatever became of their files. */
-  drop(rows: readonly Row[]): void;
+  /** Drops rows, whatever became of their files; no notice names them where that is private. */
+  drop(rows: readonly Row[], options?: { isPrivate?: boolean }): void;
 }
 
 export interface Counts {
@@ -31,6 +31,8 @@ export interface RecorderParts {
   isConfigured(root: string): boolean;
   /** The file of a row: gone, read because it may have changed, or nothing where it has not. */
   lookAgain(row: Row): ReadFile | "gone" | undefined;
+  /** A file that was read: gone, as it was then, read again, or nothing where that takes its time. */
+  confirm(file: ReadFile): ReadFile | "gone" | undefined;
   /** Who takes in changes, in this order. */
   absorbers: readonly Absorber[];
 }
@@ -39,12 +41,12 @@ export interface RecorderParts {
 const otherCopies = 32;
 
 export function openRecorder(parts: RecorderParts): Recorder {
-  const { db, rows, notices, log, isConfigured, lookAgain, absorbers } = parts;
+  const { db, rows, notices, log, isConfigured, lookAgain, confirm, absorbers } = parts;
   const departed = rememberDeparted();
   return {
-    /** Another process may have recorded the same files meanwhile; the transaction looks again. */
     record: (files, missing) =>
       db.transaction(() => {
+        rows.beginRecording();
         const arrivals = arrivalsAmong(files);
         const moves = pairMoves(arrivals.newcomers, arrivals.gone);
         const diff = write(arrivals.newcomers, moves, missing);
@@ -57,10 +59,13 @@ export function openRecorder(parts: RecorderParts): Recorder {
           moved: moved.length,
         };
       }),
-    drop: (dropped) =>
+    drop: (dropped, { isPrivate = false } = {}) =>
       db.transaction(() => {
         for (const { id } of dropped) rows.remove(id);
-        apply({ added: [], changed: [], removed: dropped.map(documentOf), moved: [] });
+        const removed = dropped.map(documentOf);
+        apply({ added: [], changed: [], removed, moved: [] }, (notice) =>
+          isPrivate ? notice.about === undefined : true,
+        );
       }),
   };
 
@@ -73,10 +78,22 @@ export function openRecorder(parts: RecorderParts): Recorder {
       if (!roots.has(root)) roots.set(root, isConfigured(root));
       return roots.get(root) ?? false;
     };
-    const take = (file: ReadFile): void => {
-      if (!isKept(file.root)) return;
-      const before = rows.at(file.root, file.path);
-      if (before && before.seen > file.seen) return;
+    const lastByOthers = rows.lastRecording() - 1;
+    /**
+     * Another process may have recorded, or dropped, the same file since it was read, and nobody can
+     * tell by a clock who read it last. Whoever has the write lock now looks at the file itself.
+     */
+    const current = (file: ReadFile, before: Row | undefined): ReadFile | undefined => {
+      if ((before?.recorded ?? lastByOthers) <= file.asOf) return file;
+      const now = confirm(file);
+      if (now === "gone") return undefined;
+      return now ?? (before ? undefined : file);
+    };
+    const take = (read: ReadFile): void => {
+      if (!isKept(read.root)) return;
+      const before = rows.at(read.root, read.path);
+      const file = current(read, before);
+      if (!file) return;
       if (before?.hash === file.hash) rows.update(before.id, file);
       else newcomers.set(keyOf(file), { file, before });
     };
@@ -136,7 +153,7 @@ export function openRecorder(parts: RecorderParts): Recorder {
    * Each shelf has its own savepoint: one that throws is marked stale, and the others go on.
    * `lectern doctor` names a stale shelf and fills it anew.
    */
-  function apply(diff: Diff): void {
+  function apply(diff: Diff, mayTell: (notice: Notice) => boolean = () => true): void {
     const { added, changed, removed, moved } = diff;
     const roots = new Set(
       [...added, ...changed, ...removed, ...moved, ...moved.map(({ from }) => from)].map(
@@ -158,7 +175,7 @@ export function openRecorder(parts: RecorderParts): Recorder {
         db.run("INSERT OR IGNORE INTO stale_shelves (shelf) VALUES (?)", absorber.name);
       }
     }
-    for (const [root, said] of told) notices.record(said, root);
+    for (const [root, said] of told) notices.record(said.filter(mayTell), root);
     advanceRevision(db);
   }
 }

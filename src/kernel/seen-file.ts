@@ -32,6 +32,8 @@ export interface Reading<Form> {
   stamp: string;
   /** Whether it was older than the clock of a file system is coarse when it was read. */
   isSettled: boolean;
+  /** By the machine's clock. */
+  readAt: number;
   /** Of its bytes. */
   digest: string;
   form: Form;
@@ -40,9 +42,15 @@ export interface Reading<Form> {
 /** In milliseconds: two writes within it can leave the same stamp. */
 const coarsestClock = 2_000;
 
-/** Whether a look is enough to know that a file is as it was read. */
-export const isAsRead = ({ stamp }: SeenFile, before: Reading<unknown> | undefined): boolean =>
-  before?.stamp === stamp && before.isSettled;
+/**
+ * Whether a look is enough to know that a file is as it was read. After the clock has gone back a
+ * later write can leave the same times.
+ */
+export const isAsRead = (
+  { stamp }: SeenFile,
+  before: Reading<unknown> | undefined,
+  now = Date.now(),
+): boolean => before?.stamp === stamp && before.isSettled && before.readAt <= now;
 
 /** Where the bytes are those of before, the form is the very same. */
 export function readInto<Form>(
@@ -51,8 +59,9 @@ export function readInto<Form>(
   before: Reading<Form> | undefined,
   make: (bytes: Buffer) => Form,
 ): Reading<Form> {
-  const isSettled = Date.now() - changed > coarsestClock;
+  const readAt = Date.now();
+  const isSettled = readAt - changed > coarsestClock;
   const digest = hashOf(bytes);
   const form = before?.digest === digest ? before.form : make(bytes);
-  return { stamp, isSettled, digest, form };
+  return { stamp, isSettled, readAt, digest, form };
 }

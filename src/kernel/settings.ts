@@ -35,13 +35,27 @@ type ResourceErrors = (typeof resourceErrors)[number];
 export interface Files {
   store: string;
   lease: string;
+  /** Held by the process that stands in for one that holds the lease and does not move. */
+  deputyLease: string;
+  heartbeat: string;
   config: string;
+  /** What programs of the home's owner show a server that cannot tell who they are. */
+  secret: string;
+  /** What links to the page are signed with; it opens the page, and `secret` does not. */
+  pageSecret: string;
+  /** The Unix socket of the home's server. */
+  socket: string;
 }
 
 export const filesOf = ({ dataFolder, configFolder }: Settings): Files => ({
   store: join(dataFolder, "lectern.sqlite"),
   lease: join(dataFolder, "lease.sqlite"),
+  deputyLease: join(dataFolder, "deputy-lease.sqlite"),
+  heartbeat: join(dataFolder, "lease.beat"),
   config: join(configFolder, "config.json"),
+  secret: join(dataFolder, "secret"),
+  pageSecret: join(dataFolder, "page-secret"),
+  socket: join(dataFolder, "lectern.sock"),
 });
 
 export interface Flags {

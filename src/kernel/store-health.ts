@@ -2,6 +2,7 @@ import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { counted } from "../text/counted.ts";
 import { type Database, isCorrupt, openDatabase, type Value } from "./database.ts";
 import { asideOf } from "./kept-file.ts";
+import { restoreSealed } from "./sealed-rows.ts";
 
 /** What is wrong with a store, found without changing it. */
 interface StoreHealth {
@@ -67,9 +68,13 @@ export function salvageAuthored(damaged: string, into: Database): number {
   try {
     const source = openDatabase(damaged, { readOnly: true });
     from = source;
-    return into.transaction(() =>
-      authoredNames(into).reduce((sum, table) => sum + salvageTable(source, into, table), 0),
-    );
+    return into.transaction(() => {
+      const tables = authoredNames(into);
+      const saved = tables.reduce((sum, table) => sum + salvageTable(source, into, table), 0);
+      // Rows that were carried over have no checksums yet.
+      if (tables.includes("sealed_rows")) restoreSealed(into);
+      return saved;
+    });
   } catch (error) {
     if (isCorrupt(error)) return 0;
     throw error;

@@ -35,10 +35,10 @@ export type Owned = { owner: string; tables: Tables };
  */
 export function migrate(db: Database, all: readonly Owned[]): void {
   const fingerprint = JSON.stringify(all);
-  if (recorded(db, "all tables") === fingerprint) return;
+  if (isUpToDate(db, all)) return;
   db.transaction(() => {
     db.exec("CREATE TABLE IF NOT EXISTS migrations (what TEXT PRIMARY KEY, state TEXT NOT NULL)");
-    if (recorded(db, "all tables") === fingerprint) return;
+    if (isUpToDate(db, all)) return;
     remakeDerived(db, all);
     for (const { owner, tables } of all) {
       if (tables.kind === "authored") takeSteps(db, owner, tables.steps);
@@ -48,6 +48,10 @@ export function migrate(db: Database, all: readonly Owned[]): void {
     record(db, "all tables", fingerprint);
   });
 }
+
+/** Whether the tables are those of this version, so that they can be read as such. */
+export const isUpToDate = (db: Database, all: readonly Owned[]): boolean =>
+  recorded(db, "all tables") === JSON.stringify(all);
 
 function remakeDerived(db: Database, all: readonly Owned[]): void {
   const wanted = all.filter(({ tables }) => tables.kind === "derived");

@@ -12,10 +12,12 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { makeBoundary } from "./boundary.ts";
 import { makeCall } from "./call.ts";
-import { changeLogTables, openChangeLog } from "./change-log.ts";
+import { openChangeLog } from "./change-log.ts";
+import { changeLogTables } from "./change-tables.ts";
 import { openDatabase } from "./database.ts";
 import { besideOf } from "./file-edits.ts";
 import { intentTables } from "./intents.ts";
+import { sealTables } from "./sealed-rows.ts";
 import { migrate } from "./tables.ts";
 import { applyTold, settleInterrupted } from "./told-edits.ts";
 
@@ -33,6 +35,7 @@ function open() {
   onTestFinished(() => db.close());
   migrate(db, [
     { owner: "changes", tables: changeLogTables() },
+    { owner: "seals", tables: sealTables },
     { owner: "intents", tables: intentTables },
   ]);
   const means = { boundary: makeBoundary({ base: root }), changes: openChangeLog(db) };

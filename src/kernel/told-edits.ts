@@ -1,9 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Boundary } from "./boundary.ts";
-import type { Change } from "./change-log.ts";
-import { applyEdits, besideOf, type FileEdit } from "./file-edits.ts";
+import type { Change } from "./change.ts";
+import { ifThere } from "./failure.ts";
+import { applyEdits, besideName, type FileEdit } from "./file-edits.ts";
 import type { House } from "./house.ts";
 import type { Intent } from "./intents.ts";
+import { inDirectory } from "./safe-directory.ts";
 
 type Means = Pick<House, "boundary" | "changes">;
 
@@ -39,17 +41,17 @@ export function settleInterrupted({ boundary, changes }: Means): void {
 
 /** Only what is exactly as it was to be: what somebody has changed since is theirs. */
 function takeBack(boundary: Boundary, { within, pid, edits }: Intent): void {
-  const made = edits.filter(({ path, after }) => textAt(path) === after);
+  // A folder that is gone took its files along; one that cannot be reached is left for later.
+  const reached = edits.filter(({ path }) => ifThere(() => boundary.admit(dirname(path))));
+  const made = reached.filter((edit) => textOf(boundary, within, edit) === edit.after);
   const back = made.map(({ path, before, after }) => ({ path, before: after, after: before }));
   applyEdits(boundary, within, back);
-  for (const { path } of edits) rmSync(besideOf(path, pid), { force: true });
-}
-
-function textAt(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+  for (const { path } of reached) {
+    inDirectory(boundary.openDirectory(dirname(path)), (directory) =>
+      directory.remove(besideName(path, pid)),
+    );
   }
 }
+
+const textOf = (boundary: Boundary, within: string, { path }: FileEdit): string | undefined =>
+  ifThere(() => boundary.readFile(path, within).toString("utf8"));

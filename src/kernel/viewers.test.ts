@@ -20,6 +20,10 @@ test("[house.viewers.counted] pages of all processes are counted, until they lea
   now += 60_000;
   one.note(1);
   expect(other.count()).toBe(1);
-  one.note(0);
+  now -= 3_600_000;
   expect(other.count()).toBe(0);
+  other.note(4);
+  expect(one.count()).toBe(4);
+  other.note(0);
+  expect(one.count()).toBe(0);
 });

@@ -21,21 +21,24 @@ export const viewerTables = derived(
 /** A process that ended without a word is believed in for so long. */
 const lastsMs = 40_000;
 
+/** Where the clock has gone back, what was said before it did lies in the future and is as stale. */
+const isRecent = `abs(at - ?) <= ${lastsMs}`;
+
 export function openViewers(db: Database, now: () => number = Date.now): Viewers {
   let process = "";
   return {
     note(pages) {
       process ||= uniqueName();
       db.transaction(() => {
-        db.run("DELETE FROM viewers WHERE process = ? OR at < ?", process, now() - lastsMs);
+        db.run(`DELETE FROM viewers WHERE process = ? OR NOT ${isRecent}`, process, now());
         if (pages === 0) return;
         db.run("INSERT INTO viewers (process, pages, at) VALUES (?, ?, ?)", process, pages, now());
       });
     },
     count: () =>
       db.get<{ pages: number | null }>(
-        "SELECT sum(pages) AS pages FROM viewers WHERE at >= ?",
-        now() - lastsMs,
+        `SELECT sum(pages) AS pages FROM viewers WHERE ${isRecent}`,
+        now(),
       )?.pages ?? 0,
   };
 }

@@ -1,9 +1,12 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { sep } from "node:path";
-import { globMatcher } from "../text/glob.ts";
-import { contains } from "./boundary.ts";
+import { type Dirent, lstatSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { folderMatcher, globMatcher } from "../text/glob.ts";
+import { type Boundary, contains } from "./boundary.ts";
 import type { Root } from "./documents.ts";
+import { Failure } from "./failure.ts";
 import { type IgnoreRules, ignoreRulesAt, isIgnored } from "./ignore-rules.ts";
+import { isVirtual, mountsNow } from "./mounts.ts";
+import { isProject } from "./project-folder.ts";
 
 /** A file under a root that its pattern asks for, as the file system shows it now. */
 export interface FoundFile {
@@ -11,6 +14,8 @@ export interface FoundFile {
   path: string;
   size: number;
   modified: number;
+  /** When its content, name or mode last changed; unlike `modified` nobody can set it back. */
+  changed: number;
 }
 
 /** One look at a root. Its ignore files are read once, so a walk is not kept for a later look. */
@@ -21,32 +26,36 @@ export interface Walk {
   at(path: string): FoundFile | undefined;
   /** The links that were met among the files, wherever they lead. */
   readonly links: ReadonlySet<string>;
-  /** The folders that were met and may not be read. */
-  readonly closed: ReadonlySet<string>;
+  /** What was met and could not be looked at, with the reason: mostly folders. */
+  readonly unreadable: ReadonlyMap<string, string>;
+  /** Whether nothing is known of a path, because it or a folder above it could not be looked at. */
+  isUnknown(path: string): boolean;
 }
 
 /** Folders that hold copies and products, never somebody's own documents. */
 const products = new Set(["node_modules", "vendor", "dist", "build"]);
 
-/** Nor is a project of coded sources entered: what in it is private, only its own shelf knows. */
-const isNeverEntered = (folder: string): boolean =>
-  products.has(folder) || folder.toLowerCase().endsWith(".qda");
-
 /** Some systems find a file by a name that is spelled in other letters than its own. */
 const foldsCase = ["win32", "darwin"].includes(process.platform);
 
-export function openWalk(root: Root): Walk {
+export function openWalk(root: Root, boundary: Boundary): Walk {
   const start = root.path.endsWith(sep) ? root.path : root.path + sep;
   const asks = patternOf(root);
+  const mayHold = folderMatcher(root.pattern);
   const rulesByFolder = new Map<string, readonly IgnoreRules[] | undefined>();
   const links = new Set<string>();
-  const closed = new Set<string>();
+  const unreadable = new Map<string, string>();
   let realRoot: string | undefined;
-  return { below, at, links, closed };
+  return { below, at, links, unreadable, isUnknown };
 
   function* below(top: string): Generator<FoundFile[]> {
     const rulesOfTop = rulesFor(top);
     const open = rulesOfTop ? [{ folder: top, above: rulesOfTop }] : [];
+    const virtual = new Set(
+      mountsNow()
+        .filter(isVirtual)
+        .map(({ place }) => place),
+    );
     for (let next = open.pop(); next; next = open.pop()) {
       const { folder, above } = next;
       const entries = entriesOf(folder);
@@ -54,11 +63,12 @@ export function openWalk(root: Root): Walk {
       const rules = hasOwn ? [...rulesIn(folder), ...above] : above;
       const files: FoundFile[] = [];
       const folders: typeof open = [];
-      for (const entry of entries) {
+      for (const entry of unreadable.has(folder) ? [] : entries) {
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         if (isHidden(entry.name)) continue;
         if (entry.isDirectory()) {
-          const isEntered = !isNeverEntered(entry.name) && !isIgnored(rules, path, true);
+          const isAsked = mayHold(path) && !virtual.has(start + path);
+          const isEntered = isAsked && !products.has(entry.name) && !isIgnored(rules, path, true);
           if (isEntered) folders.push({ folder: path, above: rules });
         } else if (asks(path) && !isIgnored(rules, path, false)) {
           const found = entry.isFile() ? inspectPlain(path) : inspect(path);
@@ -74,7 +84,8 @@ export function openWalk(root: Root): Walk {
     const [folder, name] = split(path);
     if (isHidden(name) || !asks(path)) return undefined;
     const rules = rulesFor(folder);
-    return rules && !isIgnored(rules, path, false) ? inspect(path) : undefined;
+    if (!rules || isIgnored(rules, path, false)) return undefined;
+    return boundary.hiddenFiles()(start + path) ? undefined : inspect(path);
   }
 
   /** What holds for a folder's entries, innermost first; `undefined` where no walk enters it. */
@@ -84,45 +95,72 @@ export function openWalk(root: Root): Walk {
   }
 
   function readRules(folder: string): readonly IgnoreRules[] | undefined {
-    if (folder === "") return rulesIn("");
+    if (folder === "") return boundary.hides(root.path) ? undefined : rulesIn("");
     const [parent, name] = split(folder);
     const above = rulesFor(parent);
-    if (!above || isHidden(name) || isNeverEntered(name)) return undefined;
-    const isEntered = quietly(() => lstatSync(start + folder).isDirectory());
+    if (!above || isHidden(name) || products.has(name) || isProject(start + folder)) {
+      return undefined;
+    }
+    const look = () => lstatSync(start + folder).isDirectory();
+    const isEntered = quietly(look, (error) => note(folder, error));
     if (!isEntered || isIgnored(above, folder, true)) return undefined;
     return [...rulesIn(folder), ...above];
   }
 
   function rulesIn(folder: string): IgnoreRules[] {
     const place = `${start}${folder}${folder && "/"}${ignoreFile}`;
-    return quietly(() => ignoreRulesAt(place, folder)) ?? [];
+    // Without its rules a folder is not read: what it leaves out is nobody's business.
+    const onTrouble = (error: unknown) => isRefused(error) || note(folder, error);
+    return quietly(() => ignoreRulesAt(place, folder), onTrouble) ?? [];
   }
 
-  /** A folder that cannot be read, or has gone meanwhile, has no entries. */
+  function note(path: string, error: unknown): void {
+    unreadable.set(path, whyUnreadable(error));
+  }
+
+  function isUnknown(path: string): boolean {
+    if (unreadable.size === 0) return false;
+    for (let place = path; ; [place] = split(place)) {
+      if (unreadable.has(place)) return true;
+      if (place === "") return false;
+    }
+  }
+
+  /** A folder that cannot be read, or has gone or become a link meanwhile, has no entries. */
   function entriesOf(folder: string): Dirent[] {
-    const look = () => readdirSync(start + folder, { withFileTypes: true });
-    const entries = quietly(look, () => closed.add(folder)) ?? [];
+    const look = () => {
+      realRoot ??= realpathSync.native(root.path);
+      const { within } = root;
+      const confined = within === undefined ? boundary : boundary.confinedTo(within);
+      return confined.entries(folder === "" ? realRoot : join(realRoot, folder));
+    };
+    const entries = quietly(look, (error) => note(folder, error)) ?? [];
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** A plain file of a folder that was walked into is inside by itself: no path to resolve. */
   function inspectPlain(path: string): FoundFile | undefined {
     const look = () => statSync(start + path, orNothing);
-    const stat = quietly(look, () => closed.add(split(path)[0]));
-    return stat?.isFile() ? { path, size: stat.size, modified: stat.mtimeMs } : undefined;
+    // Where a file may not be looked at, it is its folder that does not allow it.
+    const stat = quietly(look, (error) => note(isRefused(error) ? split(path)[0] : path, error));
+    if (!stat?.isFile()) return undefined;
+    return { path, size: stat.size, modified: stat.mtimeMs, changed: stat.ctimeMs };
   }
 
   /** Links to files are followed while they stay inside the root; links to folders never. */
   function inspect(path: string): FoundFile | undefined {
-    return quietly(() => {
+    const look = (): FoundFile | undefined => {
       const isLink = lstatSync(start + path).isSymbolicLink();
       if (isLink) links.add(path);
       if (!isLink && !foldsCase) return inspectPlain(path);
       realRoot ??= realpathSync.native(root.path);
       const real = realpathSync.native(start + path);
-      const isMeant = isLink ? contains(realRoot, real) : real.endsWith(split(path)[1]);
+      const isMeant = isLink
+        ? contains(realRoot, real) && !boundary.hides(real)
+        : real.endsWith(split(path)[1]);
       return isMeant ? inspectPlain(path) : undefined;
-    });
+    };
+    return quietly(look, (error) => note(path, error));
   }
 }
 
@@ -146,20 +184,55 @@ function split(path: string): [string, string] {
   return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
 }
 
-/** What was there a moment ago may be gone, or not for us; that is no answer, and no trouble. */
-function quietly<Answer>(look: () => Answer, onRefusal?: () => void): Answer | undefined {
+/** What was there a moment ago may be gone; that is no answer, and no trouble. */
+function quietly<Answer>(
+  look: () => Answer,
+  onTrouble: (error: unknown) => void,
+): Answer | undefined {
   try {
     return look();
   } catch (error) {
-    if (isRefused(error)) onRefusal?.();
-    else if (!notThere.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (codeOf(error) === "") throw error;
+    if (!isAbsent(error)) onTrouble(error);
     return undefined;
   }
 }
 
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
+
 /** Whether the system keeps us from looking at something. */
-export const isRefused = (error: unknown): boolean =>
-  ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
+const isRefused = (error: unknown): boolean =>
+  error instanceof Failure
+    ? error.kind === "forbidden"
+    : ["EACCES", "EPERM"].includes(codeOf(error));
+
+/** Whether something is not there, as opposed to not being told. */
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof Failure ? error.kind === "not-found" : notThere.has(codeOf(error));
 
 /** Any other trouble, such as too many open files, must not look as if documents were gone. */
 const notThere = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
+
+/** Stays so until somebody changes its permissions, which is an event like any other. */
+export const mayNotBeRead = "this folder may not be read";
+
+/** Why a file or folder could not be looked at, in words. */
+export function whyUnreadable(error: unknown): string {
+  if (isRefused(error)) return mayNotBeRead;
+  if (error instanceof Failure) return error.message;
+  const code = codeOf(error);
+  const reason = reasons[code];
+  return `it cannot be read: ${reason ? `${reason} (${code})` : `the system says ${code}`}`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EHOSTDOWN: "its server does not answer",
+  EHOSTUNREACH: "its server does not answer",
+  EIO: "the disk or the connection fails",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  ENOMEM: "memory is short",
+  ENOTCONN: "its mount is not connected",
+  ESTALE: "its mount is stale",
+  ETIMEDOUT: "its server does not answer",
+};

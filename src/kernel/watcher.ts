@@ -26,6 +26,8 @@ export interface WatchOptions {
   /** After how long such a folder is tried again. */
   retryMs?: number;
   events?: FileEvents;
+  /** Whether only what lies in a folder itself matters; else all below it does. */
+  isFlat?: (folder: string) => boolean;
 }
 
 /** Beyond so many paths, looking at everything costs less; and the system may have dropped some. */
@@ -42,6 +44,7 @@ export async function watchFolders(
 ): Promise<Watcher> {
   const { quietMs = 100, longestMs = 1_000, lookMs = 500 } = options;
   const { blindMs = 2_000, retryMs = 30_000, events = openFileEvents() } = options;
+  const { isFlat = () => false } = options;
   const posts = folders.map((folder): Post => ({ folder }));
   const stale = new Set<Post>();
   let batch: { paths: Set<string>; overflow: boolean; since: number } | undefined;
@@ -73,11 +76,14 @@ export async function watchFolders(
     // A file that vanishes while the tree is read makes the native watcher give up.
     for (let attempt = 0; attempt < 3 && !closed; attempt++) {
       if (attempt > 0) await sleep(50);
-      const listening = events.listen(post.folder, (found) => hear(post, found));
+      const { folder } = post;
+      const listening = events.listen(folder, (found) => hear(post, found), {
+        isFlat: isFlat(folder),
+      });
       post.stop = await listening.catch(() => undefined);
       if (post.stop) return;
     }
-    post.blindSince = Date.now();
+    post.blindSince = performance.now();
   }
 
   /** A folder that itself was moved away may be back, as the same one, before anybody looks. */
@@ -91,11 +97,11 @@ export async function watchFolders(
   /** Adds to the batch that is being gathered, and tells how large it is. */
   function note(paths: readonly string[], lost: boolean): number {
     if (closed) return 0;
-    batch ??= { paths: new Set(), overflow: false, since: Date.now() };
+    batch ??= { paths: new Set(), overflow: false, since: performance.now() };
     for (const path of paths) batch.paths.add(path);
     if (lost || batch.paths.size > mostPaths) batch.overflow = true;
     clearTimeout(quiet);
-    quiet = setTimeout(settle, Math.min(quietMs, batch.since + longestMs - Date.now()));
+    quiet = setTimeout(settle, Math.min(quietMs, batch.since + longestMs - performance.now()));
     quiet.unref();
     return batch.paths.size;
   }
@@ -117,7 +123,7 @@ export async function watchFolders(
   function lookForFolders(): void {
     for (const post of posts) {
       const another = identityOf(post.folder) !== post.identity;
-      const again = post.blindSince !== undefined && Date.now() - post.blindSince > retryMs;
+      const again = post.blindSince !== undefined && performance.now() - post.blindSince > retryMs;
       if (!another && !again) continue;
       stale.add(post);
       note([], true);

@@ -17,6 +17,8 @@ export type Node =
   | { kind: "repeat"; item: Node; least: number; most: number; isLazy: boolean };
 
 const deepest = 50;
+/** Each repetition becomes a step of its own, and an expression has few hundred of those. */
+const maxCount = 500;
 
 const isWordLetter: LetterTest = (letter) => /[\p{L}\p{N}_]/u.test(letter);
 const isSpace: LetterTest = (letter) => /\s/u.test(letter);
@@ -79,7 +81,8 @@ export function parse(written: string, ignoreCase: boolean): Node {
     if (letter === "[") return { kind: "letter", test: readClass() };
     if (letter === ".") return { kind: "letter", test: (other) => !lineEnds.includes(other) };
     if (letter === "\\") return readEscape();
-    if ("*+?".includes(letter)) throw unreadable(`'${letter}' has nothing to repeat`);
+    if ("*+?".includes(letter) || countAt(at - 1))
+      throw unreadable(`'${letter}' has nothing to repeat`);
     return { kind: "letter", test: same(letter) };
   }
 
@@ -200,14 +203,24 @@ export function parse(written: string, ignoreCase: boolean): Node {
       const [least = 0, most = 0] = simple[letter];
       return { least, most };
     }
-    const rest = letters.slice(at, at + 12).join("");
-    const counted = /^\{(\d{1,3})(?:(,)(\d{0,3}))?\}/.exec(rest);
-    if (!counted) return undefined;
-    at += counted[0].length;
-    const least = Number(counted[1]);
-    const most = !counted[2] ? least : counted[3] ? Number(counted[3]) : Number.POSITIVE_INFINITY;
-    if (most < least) throw unreadable(`'${counted[0]}' is the wrong way round`);
+    const braces = countAt(at);
+    if (!braces) return undefined;
+    at += braces.length;
+    const [, low = "", comma, high = ""] = /^\{(\d*)(,?)(\d*)\}$/.exec(braces) ?? [];
+    if (low === "") throw unreadable(`'${braces}' is no count; write {0,3}, or \\{ for the brace`);
+    const least = Number(low);
+    const most = !comma ? least : high ? Number(high) : Number.POSITIVE_INFINITY;
+    if (Math.max(least, high ? most : 0) > maxCount) {
+      throw unreadable(`'${braces}' repeats more than ${maxCount} times`);
+    }
+    if (most < least) throw unreadable(`'${braces}' is the wrong way round`);
     return { least, most };
+  }
+
+  /** Braces that hold a count, such as `{2,5}`; others, as in `{{name}}`, are plain characters. */
+  function countAt(place: number): string | undefined {
+    if (letters[place] !== "{") return undefined;
+    return /^\{[\s,]*\d[\d\s,]*\}/.exec(letters.slice(place).join(""))?.[0];
   }
 }
 

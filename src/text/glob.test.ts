@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { expect, test } from "vitest";
-import { globMatcher } from "./glob.ts";
+import { folderMatcher, globMatcher, isTopOnly } from "./glob.ts";
 
 const check = (pattern: string, yes: string[], no: string[]) => {
   const fits = globMatcher(pattern);
@@ -56,5 +56,44 @@ test("it agrees with a known matcher on ordinary patterns", () => {
       expect([glob, name, globMatcher(glob)(name)]).toEqual([glob, name, picomatch(glob)(name)]);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test("[house.globs.folders] a folder is of interest where a path below it could fit", () => {
+  const below = (pattern: string, folder: string) => folderMatcher(pattern)(folder);
+  for (const folder of ["a", "a/b", "a/b/c"]) {
+    expect(below("*.md", folder)).toBe(false);
+    expect(below("**/*.md", folder)).toBe(true);
+    expect(below("*.md, **/x", folder)).toBe(true);
+  }
+  expect(["a", "b", "a/x", "a/x/y"].map((folder) => below("a/*/c.md", folder))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  expect(["docs", "src", "docs/x/y"].map((folder) => below("{docs,notes}/**", folder))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(below("./a/b.md", "a")).toBe(true);
+  const flat = ["*.md", "*.md, ./b.{md,txt}", "**", "a/*.md", "*.md, **/*.txt", "{a,b/c}.md"];
+  expect(flat.map(isTopOnly)).toEqual([true, true, false, false, false, false]);
+});
+
+test("[house.globs.folders] no folder of a path that fits is left out", () => {
+  const name = fc.constantFrom("a", "b", "ab");
+  const step = fc.constantFrom("a", "b", "*", "?", "a*", "[ab]", "**", "{a,b/a}");
+  const joined = (part: fc.Arbitrary<string>) =>
+    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(joined(step), joined(name), (pattern, path) => {
+      if (!globMatcher(pattern)(path)) return;
+      const names = path.split("/");
+      for (let depth = 1; depth < names.length; depth++)
+        expect(folderMatcher(pattern)(names.slice(0, depth).join("/"))).toBe(true);
+    }),
+    { numRuns: 5_000, seed: 20_261_118 },
   );
 });

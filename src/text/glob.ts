@@ -9,10 +9,7 @@ export function globMatcher(
   { anyEnding = false }: { anyEnding?: boolean } = {},
 ): (path: string) => boolean {
   const read = anyEnding ? withSmallEnding : (path: string) => path;
-  const choices = splitAtCommas(pattern)
-    .flatMap((part) => expandBraces(part.trim()))
-    .filter((part) => part !== "")
-    .map((part) => choiceOf(read(part.replace(/^\.?\/+/, ""))));
+  const choices = partsOf(pattern).map((part) => choiceOf(read(part)));
   return (given) => {
     const path = read(given);
     let names: string[][] | undefined;
@@ -25,6 +22,32 @@ export function globMatcher(
     return false;
   };
 }
+
+/** Whether a path below a folder could fit a pattern: `*.md` asks for nothing in any folder. */
+export function folderMatcher(pattern: string): (folder: string) => boolean {
+  const choices = partsOf(pattern).map((part) => part.split("/").map(stepOf));
+  if (choices.some(([first]) => first === folders)) return () => true;
+  return (folder) => {
+    const names = folder.split("/").map((name) => [...name]);
+    return choices.some((steps) => {
+      const any = steps.indexOf(folders);
+      const fixed = any < 0 ? steps.slice(0, -1) : steps.slice(0, any);
+      if (names.length > fixed.length && any < 0) return false;
+      return fixed.every((step, at) => at >= names.length || fitsName(step, names[at] ?? []));
+    });
+  };
+}
+
+/** Whether a pattern asks for files of the top folder alone. */
+export const isTopOnly = (pattern: string): boolean =>
+  partsOf(pattern).every((part) => part !== "**" && !part.includes("/"));
+
+/** The patterns that commas and braces join. */
+const partsOf = (pattern: string): string[] =>
+  splitAtCommas(pattern)
+    .flatMap((part) => expandBraces(part.trim()))
+    .filter((part) => part !== "")
+    .map((part) => part.replace(/^\.?\/+/, ""));
 
 const withSmallEnding = (path: string): string =>
   path.replace(/\.[^./]*$/, (ending) => ending.toLowerCase());

@@ -157,6 +157,21 @@ test("what would need memory, or is no expression, is refused", () => {
   for (const one of bad) expect(() => readExpression(one), one).toThrow(UnreadableExpression);
 });
 
+test("[qualitative.patterns.counts] a count is obeyed or refused, and never taken as plain text", () => {
+  for (const one of ["a{1,1000}b", "a{1000}", "a{0501,}b", "a{99999999999}b", "(?:ab){2,4000}"]) {
+    expect(() => readExpression(one), one).toThrow(/repeats more than 500 times/);
+  }
+  for (const one of ["a{,5}b", "a{1, 5}b", "a{ 2 }b", "a{1,2,3}b"]) {
+    expect(() => readExpression(one), one).toThrow(/is no count; write/);
+  }
+  for (const one of ["{2}a", "a|{2}", "({1,1000})"]) {
+    expect(() => readExpression(one), one).toThrow(/nothing to repeat/);
+  }
+  expect(fits("^a{1,200}b$", `${"a".repeat(200)}b`)).toBe(true);
+  expect(fits("^a{1,200}b$", `${"a".repeat(201)}b`)).toBe(false);
+  expect(fits("a{x}\\{1,1000}{{name}}", "a{x}{1,1000}{{name}}")).toBe(true);
+});
+
 test("an expression on which other engines never end takes a few steps a letter", () => {
   const steps = readExpression("^(a+)+$");
   expect(steps.starts(`${"a".repeat(50_000)}!`, 10)).toEqual([]);

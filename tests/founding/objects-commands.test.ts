@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { objectFolder } from "../fixtures/object-folder.ts";
 import { qmdc, qmdcFed } from "../fixtures/qmdc-program.ts";
@@ -174,4 +175,29 @@ test("[objects.commands.force-root] a command that is locked in reads nothing ou
   const { root, above } = objectFolder(files);
   const { code, err } = await qmdc(root, "workspace", "parse", above, "--force-root", root);
   expect([code > 0, err]).toEqual([true, expect.stringContaining("lies outside the root")]);
+});
+
+test("[objects.commands.force-root] a command that is locked in reads and writes no file outside", async () => {
+  const { root, above, place } = objectFolder(files);
+  const outside = join(above, "outside.qmd.md");
+  writeFileSync(outside, "# Quicksilver [[quicksilver]]\n");
+  symlinkSync(above, place("out"));
+  const inRoot = (...words: string[]) => qmdc(root, ...words, "--force-root", root);
+
+  for (const words of [
+    ["parse", "-i", outside],
+    ["parse", "-i", "out/outside.qmd.md"],
+    ["parse", "-i", "a.qmd.md", "-o", outside],
+    ["parse", "-i", "a.qmd.md", "-o", "out/made.json"],
+    ["workspace", "parse", ".", "-o", "../made.json"],
+  ]) {
+    const { code, out, err } = await inRoot(...words);
+    expect([words, code > 0, out]).toEqual([words, true, ""]);
+    expect([words, err]).toEqual([words, expect.stringContaining("lies outside the root")]);
+  }
+  expect(readFileSync(outside, "utf8")).toContain("Quicksilver");
+  expect(existsSync(join(above, "made.json"))).toBe(false);
+
+  expect(await inRoot("parse", "-i", "a.qmd.md", "-o", "made.json")).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(place("made.json"), "utf8"))[0].__id).toBe("lamp");
 });

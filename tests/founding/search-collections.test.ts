@@ -1,13 +1,16 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { gitPerson } from "../fixtures/git-remotes.ts";
 import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
 
 /** Founding document 004: collections, the index and its update, by REST and at the shell. */
 let library: QmdLibrary;
+const person = gitPerson(mkdtempSync(join(tmpdir(), "lectern-person-")));
 
 beforeAll(async () => {
+  for (const [name, value] of Object.entries(person.env)) vi.stubEnv(name, value);
   library = await qmdLibrary({ "notes/a.md": "# A\n\nlamp\n", "notes/b.md": "# B\n\nlamp\n" });
 });
 
@@ -230,18 +233,10 @@ test("[search.update.rest] update takes in what changed, and pulls only when it 
 });
 
 test("[search.update.git] with pull the repository of a collection is pulled first, by REST and at the shell", async () => {
-  const origin = join(library.home, "origin");
-  mkdirSync(origin);
-  const git = (...words: string[]) =>
-    execFileSync("git", ["-C", origin, "-c", "user.name=a", "-c", "user.email=a@b", ...words]);
-  const commit = (text: string) => {
-    writeFileSync(join(origin, "a.md"), text);
-    git("add", ".");
-    git("commit", "-qm", "a");
-  };
-  git("init", "-q", "-b", "main");
+  const origin = person.repository(join(library.home, "origin"));
+  const commit = (text: string) => person.commit(origin, text, "a.md");
   commit("# Old\n\nalbatross\n");
-  execFileSync("git", ["clone", "-q", origin, library.place("clone")]);
+  person.git(origin, "clone", "-q", person.addressOf(origin), library.place("clone"));
   await added({ name: "clone", path: library.place("clone") });
 
   commit("# New\n\npelican\n");

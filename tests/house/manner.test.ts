@@ -50,6 +50,16 @@ test("[house.manner.tables] a shelf names only its own tables, and reads documen
   expect(wrong).toEqual([]);
 });
 
+test("[house.manner.folders] a shelf lists folders through the boundary, which leaves out what is private", () => {
+  const lists = /\b(readdir|readdirSync|opendir|opendirSync|globSync)\b/;
+  const listing = filesBelow(["src/shelves"], /(?<!\.test)\.ts$/).filter(({ text }) =>
+    lists.test(text),
+  );
+
+  // The shelf of projects looks for the files of private sources itself.
+  expect(listing.map(({ path }) => path)).toEqual(["src/shelves/qualitative/private-media.ts"]);
+});
+
 test("[house.manner.zod] zod is imported whole, so that the build can leave most of it out", () => {
   const wrong = filesBelow(["src"], /\.ts$/).filter(({ text }) =>
     /import (type )?\{[^}]*\} from "zod"/.test(text),

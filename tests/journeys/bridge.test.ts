@@ -3,12 +3,12 @@ import { createConnection } from "node:net";
 import { expect, test } from "vitest";
 import { isAlive, startProcess, until } from "../programs/process.ts";
 import { call, lineQueue, request } from "../programs/wire.ts";
-import { freshHome, lectern } from "./program.ts";
+import { freshHome, lectern, runProgram } from "./program.ts";
 
 /** `lectern bridge` on a free port, with the numbers of its children read from its log. */
-async function startBridge(words: readonly string[] = []) {
+async function startBridge(words: readonly string[] = [], env: Record<string, string> = {}) {
   const command = [...lectern, "bridge", "--port", "0", "--log-level", "debug", ...words];
-  const { child, said, ended } = startProcess(command, { LECTERN_HOME: freshHome() });
+  const { child, said, ended } = startProcess(command, { LECTERN_HOME: freshHome(), ...env });
   const heard = () => /listens on 127\.0\.0\.1:(\d+)/.exec(said.stderr)?.[1];
   await until(() => heard() !== undefined, "the bridge listens");
   const connect = async () => {
@@ -80,3 +80,38 @@ test("[house.bridge.loopback] another host than this machine is refused", async 
 });
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } };
+
+test("[qualitative.trust.untrusted] whoever connects to the bridge is trusted with no answer, though the bridge was given a key", async () => {
+  const home = freshHome();
+  const shell = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runProgram(words, { home });
+    expect(code, stderr).toBe(0);
+    return stdout;
+  };
+  await shell("project", "policy", "set", "create_folder", "require");
+  const trusted = await shell("project", "policy", "trust", "journey", "--json");
+  const { key } = JSON.parse(trusted) as { key: string };
+  const { connect, stop } = await startBridge(["--root", home], {
+    LECTERN_HOME: home,
+    LECTERN_CLIENT_KEY: key,
+  });
+  const { socket, answerTo, lines } = await connect();
+  socket.write(
+    request(1, "initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: { elicitation: { form: {} } },
+      clientInfo: { name: "journey", version: "1" },
+    }),
+  );
+  await answerTo(1);
+  socket.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  socket.write(call(2, "create_project", { path: "talks.qda" }));
+  expect(await answerTo(2)).toMatchObject({ result: { structuredContent: { success: true } } });
+  socket.write(call(3, "create_folder", { name: "C" }));
+  expect(await answerTo(3)).toMatchObject({
+    result: { structuredContent: { data: { status: "pending_approval" } } },
+  });
+  expect(JSON.stringify(lines)).not.toContain("elicitation/create");
+  socket.end();
+  await stop();
+});

@@ -16,7 +16,7 @@ export const chromiumPath = (
   process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : usualPlaces
 ).find((path) => existsSync(path));
 
-export const openBrowser = (): Promise<Browser> =>
+export const openBrowser = (...words: readonly string[]): Promise<Browser> =>
   chromium.launch({
     ...(chromiumPath && { executablePath: chromiumPath }),
     args: [
@@ -27,6 +27,7 @@ export const openBrowser = (): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...words,
     ],
   });
 

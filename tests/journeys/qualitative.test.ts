@@ -120,7 +120,7 @@ type Tool = (name: string, args: Record<string, unknown>) => Promise<Record<stri
 
 /** A client of SDK v1 that passes questions on to a person who says this; without, it cannot ask. */
 async function oldClient(
-  place: { home: string } | { url: string },
+  place: { home: string; key: string } | { url: string },
   asked: string[],
   says?: Answer,
 ): Promise<Tool> {
@@ -140,7 +140,7 @@ async function oldClient(
       : new OldStdio({
           command,
           args: [...args, "mcp"],
-          env: { LECTERN_HOME: place.home },
+          env: { LECTERN_HOME: place.home, LECTERN_CLIENT_KEY: place.key },
           stderr: "ignore",
         });
   // The SDK's own two types differ in whether a member that is absent may be undefined.
@@ -150,7 +150,11 @@ async function oldClient(
 }
 
 /** The same of SDK v2, in the version whose questions are answers to a call that is made again. */
-async function newClient(home: string, asked: string[], says?: Answer): Promise<Tool> {
+async function newClient(
+  { home, key }: { home: string; key: string },
+  asked: string[],
+  says?: Answer,
+): Promise<Tool> {
   const client = new NewClient(introduction, {
     versionNegotiation: { mode: { pin: "2026-07-28" } },
     capabilities: says ? { elicitation: { form: {} } } : {},
@@ -166,7 +170,7 @@ async function newClient(home: string, asked: string[], says?: Answer): Promise<
     new NewStdio({
       command,
       args: [...args, "mcp"],
-      env: { LECTERN_HOME: home },
+      env: { LECTERN_HOME: home, LECTERN_CLIENT_KEY: key },
       stderr: "ignore",
     }),
   );
@@ -174,28 +178,24 @@ async function newClient(home: string, asked: string[], says?: Answer): Promise<
   return (name, given) => client.callTool({ name, arguments: given });
 }
 
-const clients = {
-  "SDK v1 over stdio": async (home: string, asked: string[], says?: Answer) =>
-    oldClient({ home }, asked, says),
-  "SDK v1 over HTTP": async (home: string, asked: string[], says?: Answer) => {
-    const served = await startServer(home);
-    onTestFinished(async () => {
-      await served.stop();
-    });
-    return oldClient({ url: served.url }, asked, says);
-  },
-  "SDK v2 over stdio": newClient,
-};
+const clients = { "SDK v1 over stdio": oldClient, "SDK v2 over stdio": newClient };
+
+/** A project where folders need a yes, and a client that the person trusts, by its key. */
+async function withRequiredYes() {
+  const { home, shell, project } = await withProject();
+  const set = await shell(["project", "policy", "set", "create_folder", "require"]);
+  expect(set.code, set.stderr).toBe(0);
+  const trusted = await shell(["project", "policy", "trust", "journey", "--json"]);
+  const { key } = JSON.parse(trusted.stdout) as { key: string };
+  const proposals = async () =>
+    (JSON.parse((await shell(["proposals", "--json"])).stdout) as { total: number }).total;
+  return { home, shell, project, key, proposals };
+}
 
 test.each(Object.entries(clients))(
-  "[qualitative.journey.elicitation] %s passes the question on, and only a person's yes does it",
+  "[qualitative.journey.elicitation] %s, which the person trusts, passes the question on, and only a yes does it",
   async (_, meet) => {
-    const { home, shell, project } = await withProject();
-    const set = await shell(["project", "policy", "set", "create_folder", "require"]);
-    expect(set.code, set.stderr).toBe(0);
-    const proposals = async () =>
-      (JSON.parse((await shell(["proposals", "--json"])).stdout) as { total: number }).total;
-
+    const { home, shell, project, key, proposals } = await withRequiredYes();
     for (const [says, ends] of [
       [
         { action: "accept", content: {} },
@@ -205,15 +205,16 @@ test.each(Object.entries(clients))(
       [{ action: "cancel" }, { success: false, error_code: "NOT_APPROVED" }],
     ] as [Answer, object][]) {
       const asked: string[] = [];
-      const call = await meet(home, asked, says);
+      const call = await meet({ home, key }, asked, says);
       await call("open_project", { path: project });
       const answer = await call("create_folder", { name: says.action, rationale: "To sort." });
       expect([says.action, answer.structuredContent]).toMatchObject([says.action, ends]);
       expect(asked).toEqual([expect.stringContaining(`'${says.action}'`)]);
     }
     expect(await proposals()).toBe(0);
+    expect((await shell(["activity"])).stdout).toContain("approved through journey, trusted since");
 
-    const call = await meet(home, []);
+    const call = await meet({ home, key }, []);
     await call("open_project", { path: project });
     const answer = await call("create_folder", { name: "none" });
     expect(answer.structuredContent).toMatchObject({ data: { status: "pending_approval" } });
@@ -223,3 +224,28 @@ test.each(Object.entries(clients))(
     });
   },
 );
+
+test("[qualitative.trust.untrusted] a client without the key, or over HTTP, is asked nothing and approves nothing", async () => {
+  const { home, project, key, proposals } = await withRequiredYes();
+  const served = await startServer(home, [], { LECTERN_CLIENT_KEY: key });
+  onTestFinished(async () => {
+    await served.stop();
+  });
+  const yes: Answer = { action: "accept", content: {} };
+  const asked: string[] = [];
+  const untrusted = [
+    await oldClient({ home, key: "" }, asked, yes),
+    await newClient({ home, key: "guess" }, asked, yes),
+    await oldClient({ url: served.url }, asked, yes),
+  ];
+  for (const [at, call] of untrusted.entries()) {
+    await call("open_project", { path: project });
+    const answer = await call("create_folder", { name: `Folder ${at}` });
+    expect(answer.structuredContent).toMatchObject({ data: { status: "pending_approval" } });
+    expect((await call("list_folders", {})).structuredContent).toMatchObject({
+      data: { folders: [] },
+    });
+  }
+  expect(asked).toEqual([]);
+  expect(await proposals()).toBe(3);
+});

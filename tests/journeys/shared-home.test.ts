@@ -134,6 +134,38 @@ test("[house.shared-home.lease] one process keeps the index; when it is killed a
   expect(times).toHaveLength(4);
 }, 60_000);
 
+test("[house.shared-home.frozen] while the process that indexes is stopped, another indexes in its place", async () => {
+  const home = homeOfTest();
+  const folder = join(home, "notes");
+  mkdirSync(folder);
+  await runProgram(["collection", "add", folder, "--name", "notes"], { home });
+  const first = agentOn(home, ["--log-level", "debug"]);
+  await firstAnswer(first);
+  await until(() => holds(first), "the first process has the lease");
+  const second = agentOn(home, ["--log-level", "debug"]);
+  await firstAnswer(second);
+  const appears = async (name: string): Promise<void> => {
+    writeFileSync(join(folder, name), `# ${name}\n`);
+    await expect
+      .poll(() => second.call("get", { file: `notes/${name}` }), { timeout: 60_000 })
+      .not.toHaveProperty("isError");
+  };
+  first.child.kill("SIGSTOP");
+  await appears("while-it-stands.md");
+  expect(second.said.stderr).toContain("the process that watches the folders stands still");
+  if (process.platform === "linux") {
+    const { code, stdout } = await runProgram(["doctor"], { home });
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`kill -CONT ${first.child.pid}`),
+    });
+  }
+  first.child.kill("SIGCONT");
+  await until(() => second.said.stderr.includes("goes on"), "the deputy steps back");
+  await appears("when-it-goes-on.md");
+  expect(await second.call("status")).toMatchObject({ structuredContent: { totalDocuments: 2 } });
+}, 120_000);
+
 test("[house.shared-home.notices] what one process changes, the clients of the others hear", async () => {
   const home = homeOfTest();
   const folder = join(home, "notes");

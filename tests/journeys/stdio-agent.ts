@@ -6,8 +6,13 @@ import { lectern } from "./program.ts";
 export type Agent = ReturnType<typeof startAgent>;
 
 /** Starts the process and says nothing yet. */
-export function startAgent(home: string, words: readonly string[] = [], program = lectern) {
-  const process = startProcess([...program, "mcp", ...words], { LECTERN_HOME: home });
+export function startAgent(
+  home: string,
+  words: readonly string[] = [],
+  program = lectern,
+  env: Record<string, string> = {},
+) {
+  const process = startProcess([...program, "mcp", ...words], { LECTERN_HOME: home, ...env });
   const { child, ended, answerTo, said } = process;
   const gone = ended.then(({ code, signal }) => {
     throw new Error(`The server ended (${signal ?? code}) without an answer: ${said.stderr}`);

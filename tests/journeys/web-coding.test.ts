@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeInterviews } from "../fixtures/interviews.ts";
 import { barriersOn, chromiumPath, seen, visit } from "./browser.ts";
@@ -90,11 +91,11 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
   test("a selection by mouse takes whole words, and is coded with memo and importance", async () => {
     const { page } = await visit(house.browser, `${at}&of=2`);
     const text = page.getByRole("region", { name: "Text of David" });
-    const { x, y } = (await text.boundingBox()) ?? { x: 0, y: 0 };
-    const line = y + 25;
-    await page.mouse.move(x + 20, line);
+    await text.getByText("Nobody asked").first().waitFor();
+    const [from, to] = await Promise.all([middleOf(page, "Nobody"), middleOf(page, "asked")]);
+    await page.mouse.move(from.x, from.y);
     await page.mouse.down();
-    await page.mouse.move(x + 75, line, { steps: 4 });
+    await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
     expect(await page.evaluate("getSelection().toString()")).toBe("Nobody asked");
     await page.getByRole("button", { name: "Code c" }).click();
@@ -147,3 +148,22 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     }
   });
 });
+
+/** The middle of the first occurrence of a word; where it is depends on the fonts of the machine. */
+function middleOf(page: Page, word: string): Promise<{ x: number; y: number }> {
+  return page.evaluate(`(() => {
+    const region = document.querySelector('[aria-label="Text of David"]');
+    const sought = ${JSON.stringify(word)};
+    const nodes = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const start = node.nodeValue.indexOf(sought);
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + sought.length);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }
+    throw new Error("The text does not have the word " + sought);
+  })()`);
+}

@@ -32,6 +32,17 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
 
   const open = async (): Promise<Page> => (await visit(browser, `${served.url}/?view=review`)).page;
 
+  /** Says no to everything that waits. */
+  async function rejectAll(page: Page): Promise<void> {
+    while (!(await page.getByText("Nothing waits for you").isVisible())) {
+      const title = await page.locator("#proposal").textContent();
+      await page.keyboard.press("r");
+      await page.getByRole("textbox", { name: "Why not" }).press("Enter");
+      await seen(page, `Rejected: ${title}`);
+      await expect.poll(() => page.locator("h2").first().textContent()).not.toBe(title);
+    }
+  }
+
   const written = () => readdirSync(join(library, "mcp/resources/adr")).sort();
 
   test("[house.web.review] a person decides by keyboard alone what an agent proposes meanwhile", async () => {
@@ -69,9 +80,17 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
       proposals: [{ reason: "It is new.", decided_by: { surface: "web" } }],
     });
 
-    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page.getByRole("button", { name: "Undo this" }).press("Enter");
+    await seen(page, "Took it back.");
+    await seen(page, "1 of 1");
+    await seen(page, "Paint the gate");
+    await rejectAll(page);
+
+    await page.getByRole("button", { name: /^Undo Record the decision 'Lend/ }).click();
     await seen(page, "Taken back:");
     expect(written()).toEqual(before);
+    await seen(page, "1 of 1");
+    await rejectAll(page);
     expect(complaints).toEqual([]);
   });
 
@@ -91,9 +110,8 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     await page.getByRole("button", { name: "Undo these 2" }).press("Enter");
     await seen(page, "Took back 2 changes.");
     expect(written()).toEqual(before);
-    await page.keyboard.press("r");
-    await page.getByRole("textbox", { name: "Why not" }).press("Enter");
-    await seen(page, "Nothing waits for you");
+    await seen(page, " of 3 ");
+    await rejectAll(page);
   });
 
   test("[web.review.once] a key that is held or struck twice decides once, and what is next has the focus", async () => {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { driftedCode, lampRepository } from "../fixtures/lamp-repository.ts";
+import { pageHeaders } from "../fixtures/page-credential.ts";
 import { watchProject } from "../fixtures/watch-project.ts";
 import { openBrowser } from "./browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "./program.ts";
@@ -76,11 +77,8 @@ function writeAll(folder: string, files: Record<string, string>): void {
 }
 
 /** What a browser would carry after it has loaded the page. */
-export async function credentialOf(url: string): Promise<Record<string, string>> {
-  const page = await fetch(url, { headers: { accept: "text/html" } });
-  const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";
-  return { cookie, origin: url };
-}
+export const credentialOf = async (url: string): Promise<Record<string, string>> =>
+  pageHeaders(await fetch(url, { headers: { accept: "text/html" } }));
 
 export const callerAt =
   (place: string, headers: Record<string, string>): Call =>

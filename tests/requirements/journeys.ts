@@ -1,5 +1,9 @@
 /** What the whole promises: the built program, the package, the page, and the rules of the house. */
 export const journeys = {
+  "house.clock.commands":
+    "after the clock has gone back an hour, or ahead, update takes in what is written",
+  "house.clock.files": "files of 2099 and of 1970 are taken in as they are now",
+  "house.clock.server": "a server whose clock jumps while it runs finds what is written afterwards",
   "house.commands.add": "a folder is taken in by its own name where none is given",
   "house.commands.completion": "bash completes from the script that it sources",
   "house.commands.few-shelves":
@@ -30,6 +34,7 @@ export const journeys = {
     "a server that is locked in keeps the whole index, and tells only of what is inside",
   "house.force-root.paths":
     "under a force root no path of the lists leads a caller out, on any surface",
+  "house.force-root.silent": "every operation answers the same, whatever there is outside the root",
   "house.force-root.swapped-link": "a folder that turns into a link while calls run gains nothing",
   "house.freshness.atomic-save":
     "a file that an editor saves by renaming over it is found as it is",
@@ -40,7 +45,12 @@ export const journeys = {
     "a folder that is filled at once, renamed and removed is found as it is",
   "house.freshness.ignore-file":
     "a new ignore file takes documents out, and its removal brings them back",
+  "house.globs.folders": "a folder is entered where a path below it could fit the pattern",
   "house.globs.linear": "hostile patterns cost no time",
+  "house.gone.config":
+    "a configuration that is removed under a server is missed, and nothing is forgotten",
+  "house.gone.server": "a server whose home is removed says so, refuses writes, and searches on",
+  "house.gone.shared": "processes of a home that was replaced leave the new one alone",
   "house.hot-reload.storm":
     "after ten thousand events, half of them in one burst, the index is as if built afresh",
   "house.journey.clients":
@@ -59,6 +69,9 @@ export const journeys = {
   "house.manner.clocks":
     "no work of a call waits for a clock that may be swept away before it strikes",
   "house.manner.depth": "folders are never more than three deep below src",
+  "house.manner.file-writes":
+    "only named files change or list files by a path; all others go through an open directory",
+  "house.manner.folders": "a shelf lists folders through the boundary alone",
   "house.manner.names": "files are named by nouns of the domain",
   "house.manner.product": "the product has no special case for a test",
   "house.manner.size": "a file of logic has at most 400 lines",
@@ -86,6 +99,8 @@ export const journeys = {
   "house.requirements.tested": "every requirement has a test that carries its id",
   "house.shared-home.cold":
     "fifty servers that start at once on a cold home all answer, with a writer among them",
+  "house.shared-home.frozen":
+    "while the process that indexes is stopped, another indexes in its place and doctor names it",
   "house.shared-home.killed":
     "killed in the middle of indexing, the next start finishes it: nothing is lost, nothing is there twice",
   "house.shared-home.lease": "one process keeps the index; when it is killed another takes over",
@@ -95,6 +110,8 @@ export const journeys = {
   "house.start.compiled": "compiled code that was damaged is compiled anew, and nobody notices",
   "house.torture.losses":
     "killed, damaged, full, flooded and attacked, it loses nothing that was acknowledged",
+  "house.torture.rows":
+    "a row that is altered or lost is found by the doctor and healed by update, or harmless",
   "house.web.barriers": "axe finds no barrier on any screen, in both themes, wide and narrow",
   "house.web.character-keys": "keys of one character can be turned off, and stay off",
   "house.web.first-step": "an empty library says what to do, and fills when it is done",

@@ -33,7 +33,7 @@ export const objects = {
   "objects.cases.workspaces": "workspaces are as the existing toolchain has them",
   "objects.commands.batch": "each line is answered by one line, a bad one by its error",
   "objects.commands.failures": "what cannot be read or written is told, with a code",
-  "objects.commands.force-root": "a command that is locked in reads nothing outside",
+  "objects.commands.force-root": "a command that is locked in reads and writes nothing outside",
   "objects.commands.input": "what comes on standard input is read to its end, however long",
   "objects.commands.parse": "a file becomes JSON, in the form and at the place that were asked for",
   "objects.commands.query": "rows come as a table or as JSON, and dot commands tell the tables",

@@ -3,6 +3,8 @@ export const qualitativeExchange = {
   "qualitative.exchange.all-or-nothing":
     "an import makes a whole new project or nothing, never over something",
   "qualitative.exchange.anchors": "positions that another program counts otherwise are found again",
+  "qualitative.exchange.bomb":
+    "an archive that would fill the disk is refused, and nothing is left of it",
   "qualitative.exchange.codes": "codes of a file are added to a project, as one step",
   "qualitative.exchange.export": "a project is written to a new file, and what is lost is told",
   "qualitative.exchange.hostile": "hostile archives are refused within limits",

@@ -16,6 +16,8 @@ export const qualitativeImport = {
   "qualitative.import.media": "recordings and pictures become sources without a text",
   "qualitative.import.undo": "an import is undone in one step, and leaves nothing half-made",
   "qualitative.import.wire": "an import is the same on every way in",
+  "qualitative.patterns.counts":
+    "a count in an expression is obeyed or refused, and never taken as plain text",
   "qualitative.patterns.linear":
     "expressions take time by the length of the text, whatever they are",
   "qualitative.patterns.literal":

@@ -21,11 +21,23 @@ export const qualitative = {
   "qualitative.folders.move": "a source is moved into a folder and back to the top",
   "qualitative.folders.other-source": "a new source is not where one of the same number was",
   "qualitative.folders.rename": "a folder takes another name, not one that is taken",
+  "qualitative.hostile.files":
+    "a pipe, device, huge file or link in the place of a journal is refused at once",
+  "qualitative.hostile.force-root":
+    "under a force root a project whose database has a second name is refused",
+  "qualitative.hostile.honest": "projects of QualCoder and of Lectern are opened as they are",
+  "qualitative.hostile.imports": "a Taguette database that could do something by itself is refused",
+  "qualitative.hostile.later":
+    "a trigger that appears while a project is open stops reading and writing",
+  "qualitative.hostile.schema":
+    "a schema that could do something by itself is refused, and the object is named",
   "qualitative.offsets.code-points": "positions count Unicode code points, end exclusive",
   "qualitative.positions.outside": "positions outside of the text are refused",
   "qualitative.project.backup": "the first write of a session keeps a copy of the project",
   "qualitative.project.backup-names": "two first writes of one moment have a backup each",
   "qualitative.project.close": "closing twice is no failure, and nothing is read afterwards",
+  "qualitative.project.closed":
+    "a new project, an imported one and a backup can be read by their owner alone",
   "qualitative.project.create": "a new project has QualCoder's folders, tables and columns",
   "qualitative.project.exact-text": "stored text is never changed",
   "qualitative.project.growth": "no answer walks through all codings for each thing that it lists",

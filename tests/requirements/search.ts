@@ -8,8 +8,11 @@ export const search = {
   "search.chunks.letters": "a chunk is never cut between the halves of a letter",
   "search.chunks.once": "equal sections of two documents are one text for the model",
   "search.chunks.whole": "the chunks of a document leave nothing of it out",
+  "search.cost.guess": "usual searches are cheap, and those that look through much are not",
   "search.first-reading":
     "while a folder is read for the first time, whoever asks waits for it or is told so; nothing found in it is no answer",
+  "search.heavy.same":
+    "a search that a server runs in another process answers what a command answers",
   "search.nothing.reason": "who finds nothing is told where there is nothing to be found",
   "search.files.encoding":
     "text keeps its letters whatever the encoding: UTF-16 by its mark, Windows-1252 by its letters",
@@ -22,8 +25,12 @@ export const search = {
   "search.cli.terminal": "a terminal shows progress, and marks what was found",
   "search.collections.add":
     "a folder is added under a name, read at once and kept in the configuration",
+  "search.collections.add-fails":
+    "a collection whose first reading fails is not kept, and can be added later",
   "search.collections.cli": "the commands of the document add, list, rename and remove collections",
   "search.collections.conflict": "a name that is taken, or a folder that is not there, is refused",
+  "search.collections.disk":
+    "a mask that asks for the top folder alone reads nothing else, even of the whole disk",
   "search.collections.encoded-name":
     "a collection whose name has odd letters is reached by its encoded form",
   "search.collections.ending": "an ending fits a pattern in capital letters too",
@@ -136,6 +143,11 @@ export const search = {
   "search.index.rest":
     "index takes in what is new, what changed and what is gone, with an empty body",
   "search.ls.paged": "documents are listed page by page, none twice and none left out",
+  "search.mounts.back": "what a mount brings back is read without anybody writing to it",
+  "search.mounts.commands": "folders on a dead mount are named, kept, and stop nothing else",
+  "search.mounts.gone": "once a dead mount is gone, what is missing then is missing",
+  "search.mounts.server":
+    "a server with a dead mount sees edits elsewhere, and those there once it is back",
   "search.multi-get.context": "what people say of a folder stands before the text of each document",
   "search.multi-get.cut": "a cut says how many lines are missing, in the words of each surface",
   "search.multi-get.errors-first": "what is not found is told first, and the rest is read",

@@ -10,6 +10,7 @@ export const sql = {
   "objects.sql.deadline": "a statement is stopped at its deadline, and the next one is served",
   "objects.sql.empty": "a text without a statement is told so",
   "objects.sql.endless-page": "a page is given though what follows never ends",
+  "objects.sql.fair": "the statements of one client delay no other client",
   "objects.sql.faulty-set": "a set that is not what it says fails, and a right one is taken",
   "objects.sql.functions": "a function that does more than compute is refused",
   "objects.sql.guard": "the connection itself runs nothing that writes",

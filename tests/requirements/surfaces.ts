@@ -9,6 +9,8 @@ export const surfaces = {
   "house.bridge.room": "a client that says nothing gives way to one that comes after",
   "house.bridge.loopback": "only this machine is served",
   "house.bridge.no-orphan": "sockets that break off leave no process behind",
+  "house.bridge.other-user":
+    "a process of another user is hung up on, and nothing is started for it",
   "house.bridge.process": "each connection is served by a process of its own",
   "house.bridge.process-ends":
     "when the process ends, its last words are delivered and the socket is closed",
@@ -35,6 +37,8 @@ export const surfaces = {
     "a terminal shows each hit with its place and passage, marked and within its width",
   "house.cli.hostile": "no argument, however odd, crashes the command line",
   "house.cli.init": "init merges its entry into .mcp.json and never overwrites another",
+  "house.cli.init-draft":
+    "init makes its unfinished file anew, under a name that nobody can foresee",
   "house.cli.init-place":
     "the entry of init starts this program with this home, from wherever an agent starts it",
   "house.cli.internal": "an unforeseen error shows no detail and no stack",
@@ -55,12 +59,17 @@ export const surfaces = {
   "house.http.close": "close ends idle connections and streams at once, and lets a call answer",
   "house.http.content": "search routes answer snake_case and the words beside them",
   "house.http.content-type": "a body that is not said to be JSON is refused wherever bodies go",
+  "house.http.cookies": "cookies are opaque, of this host alone, and secure behind TLS",
+  "house.http.cross-site":
+    "what a page of another site sends without an Origin is refused on every route",
   "house.http.decides": "a person's decision is taken only from the web app's own page",
   "house.http.page-calls": "the page calls everything by name, and nobody else may",
   "house.http.events": "each notice reaches every open page, named by its topic",
   "house.http.failures": "each kind of failure has its status, on a route and under /tools",
   "house.http.get-is-safe": "a definition that would let GET change something fails the start",
   "house.http.guard": "a foreign Host or Origin is refused on every route",
+  "house.http.guesses":
+    "whoever guesses credentials has to wait, also with the right one, and nobody else has to",
   "house.http.headers": "every answer is typed for good, uncached, and open to no other origin",
   "house.http.health": "health is what it is said to be",
   "house.http.hostile": "bad JSON, naughty strings and hostile paths are answered in JSON",
@@ -68,11 +77,17 @@ export const surfaces = {
   "house.http.internal": "what nobody foresaw is one line for the caller and a log entry for us",
   "house.http.limits": "headers over 16 KB are refused, and connections are capped",
   "house.http.room": "whoever holds connections and says nothing to the end gives way to others",
+  "house.http.login-code":
+    "a link to the page holds once, for a quarter of an hour, and for its home alone",
   "house.http.loopback": "anything but loopback needs a token",
   "house.http.method": "a wrong method is 405 and says which are right",
   "house.http.not-found":
     "the founding document's text for a missing document is kept to the letter",
   "house.http.openapi": "GET /openapi.json describes every route, in the spelling of the wire",
+  "house.http.own-origin":
+    "only the origin that was asked is our own: other ports, schemes and names are foreign",
+  "house.http.page-session":
+    "a person's session needs its cookie and its key, and no credential of an agent opens one",
   "house.http.path": "one segment is decoded once, and a greedy tail keeps its slashes",
   "house.http.ports": "several ports serve the same app",
   "house.http.slow": "slow headers and slow bodies are cut off, and others are served meanwhile",
@@ -82,6 +97,24 @@ export const surfaces = {
   "house.http.tools": "GET /tools lists what an agent may call, with schemas",
   "house.http.unknown-field": "an unknown field is refused with the nearest name",
   "house.http.welcome": "GET / tells a program who serves and where things are",
+  "house.http.tls-proxy": "behind a proxy with TLS a person opens the page by a link and decides",
+  "house.http.token-hidden":
+    "a token is read from a file, and one that was typed leaves the list of processes",
+  "house.loopback.allow-user":
+    "another user of this machine is served where --allow-user names them",
+  "house.loopback.busy-table":
+    "our own user is identified however many other connections come and go meanwhile",
+  "house.loopback.doctor": "the start of a server and the doctor say who is served over loopback",
+  "house.loopback.page-link": "a person's shell prints a link that opens the page of a server",
+  "house.loopback.peer-user":
+    "the user at the other end of a connection is read from the system, or is nobody",
+  "house.loopback.same-user":
+    "our own user is served without a credential, and anybody else is answered 401",
+  "house.loopback.secret":
+    "the home's secret, for its owner's eyes alone, serves whoever cannot be told",
+  "house.loopback.socket": "the home has a Unix socket of mode 0600 that needs no credential",
+  "house.loopback.unidentified":
+    "where nobody can be identified, the secret is asked for unless loopback is opened explicitly",
   "house.mcp.annotations": "all four annotations follow from what an operation does",
   "house.mcp.bad-arguments": "bad arguments are the tool's failure and name the field",
   "house.mcp.bad-body":
@@ -141,6 +174,7 @@ export const surfaces = {
   "house.mcp.sealed": "what is carried can neither be changed nor serve another call",
   "house.mcp.session-cap": "the session that was left alone longest makes room for a new one",
   "house.mcp.session-idle": "a session that is left alone ends; one that is listened to stays",
+  "house.mcp.session-flood": "whoever begins sessions in a flood ends their own, and nobody else's",
   "house.mcp.sessions": "a session begins with its handshake and ends with DELETE",
   "house.mcp.stream-without-session": "a client that reads streams needs no session either",
   "house.mcp.structured": "an answer is text for a reader and data beside it",

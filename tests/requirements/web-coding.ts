@@ -17,6 +17,8 @@ export const webCoding = {
   "web.codebook.live": "what an agent adds to the codebook is there at once",
   "web.codebook.merge": "a merge shows what moves, and is refused when that has changed",
   "web.codebook.split": "passages that are ticked go to the new code, as was shown",
+  "web.coding.agent-acts":
+    "what an agent deletes is told on the open page at once, with the counts and a way back",
   "web.coding.borders": "keys move the borders of a coding, and the focus stays on it",
   "web.coding.erase": "a part is erased from a coding, of several from the one that is meant",
   "web.coding.long":

@@ -63,6 +63,9 @@ const files: Record<string, Kind> = {
   "log's index": file((sound) => `${storeOf(sound)}-shm`),
   lease: file(({ home }) => join(home, "lease.sqlite")),
   "lease's journal": file(({ home }) => join(home, "lease.sqlite-journal")),
+  heartbeat: file(({ home }) => join(home, "lease.beat")),
+  secret: file(({ home }) => join(home, "secret")),
+  "page's secret": file(({ home }) => join(home, "page-secret")),
   configuration: file(({ home }) => join(home, "config.json")),
   "configuration's copy": file(({ home }) => join(home, "config.json.bak")),
   // Newer versions of Node keep it themselves, elsewhere.

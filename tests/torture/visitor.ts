@@ -1,3 +1,5 @@
+import { pageHeaders } from "../fixtures/page-credential.ts";
+
 /** What a server answered. */
 export interface Answer {
   status: number;
@@ -41,13 +43,9 @@ export function visitorAt(url: string): Visitor {
     return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
   }
 
-  /** The page's own cookie, as a browser gets it with the page. */
-  async function pageCredential(): Promise<object> {
-    const page = await fetch(`${url}/`, { headers: { accept: "text/html" } });
-    await page.arrayBuffer();
-    const [cookie = ""] = (page.headers.get("set-cookie") ?? "").split(";");
-    return { cookie, origin: url };
-  }
+  /** The page's own session, as a browser gets it with the page. */
+  const pageCredential = async (): Promise<object> =>
+    pageHeaders(await fetch(`${url}/`, { headers: { accept: "text/html" } }));
 
   return {
     send,

@@ -4,6 +4,7 @@ import { address } from "../address.ts";
 import { asking } from "../asking.ts";
 import { call } from "../client.ts";
 import { houseChanges } from "../live.ts";
+import { fetchAsPage } from "../page-key.ts";
 
 /** Whether nothing is looked for, chosen or open: then the page shows how things stand. */
 export const isHome = computed(() => {
@@ -14,7 +15,9 @@ export const isHome = computed(() => {
 /** How things stand in the server; asked only where somebody looks. */
 export const house = asking<HouseState>(
   (signal) =>
-    isHome.value ? fetch("/house", { signal }).then((response) => response.json()) : undefined,
+    isHome.value
+      ? fetchAsPage("/house", { signal }).then((response) => response.json())
+      : undefined,
   houseChanges,
 );
 

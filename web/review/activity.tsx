@@ -27,13 +27,15 @@ export function Activity() {
 }
 
 function Change({ change }: { change: Output<"activity">["changes"][number] }) {
-  const { id, at, summary, actor, can_undo, undone_by } = change;
+  const { id, at, summary, actor, can_undo, undone_by, project, approval } = change;
   return (
     <li>
       <span class="what">{summary}</span>
       <span class="who">
         {whoIs(actor)},{" "}
         {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
+        {project && <span title={project.root}> · {project.name}</span>}
+        {approval && ` · ${wordsOf(approval)}`}
         {undone_by !== undefined && ` · taken back by ${undone_by}`}
       </span>
       {can_undo && (
@@ -43,6 +45,16 @@ function Change({ change }: { change: Output<"activity">["changes"][number] }) {
       )}
     </li>
   );
+}
+
+type Approval = NonNullable<Output<"activity">["changes"][number]["approval"]>;
+
+function wordsOf({ how, client, trusted_since }: Approval): string {
+  if (how === "elicitation") {
+    const since = new Date(trusted_since ?? "").toLocaleDateString();
+    return `approved through ${client}, which you have trusted since ${since}`;
+  }
+  return how === "page" ? "approved on the page" : "approved at the command line";
 }
 
 async function undo(id: number, summary: string): Promise<void> {

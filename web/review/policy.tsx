@@ -4,20 +4,13 @@ import { asking } from "../asking.ts";
 import { call, type Input, type Output } from "../client.ts";
 import { useArrival } from "../link.tsx";
 import { reads } from "./reads.tsx";
+import { TrustedClients } from "./trusted-clients.tsx";
 
 type Tier = Input<"set_policy">["tier"];
 type Governed = Output<"list_policy">["operations"][number];
 
 /** Stands for every agent, or for every operation. */
 const everyone = "*";
-
-/** What each tier means, the freest first. */
-const meanings: readonly [Exclude<Tier, "usual">, string][] = [
-  ["autonomous", "acts by itself"],
-  ["notify", "acts, and you are told"],
-  ["suggest", "proposes, and you decide here"],
-  ["require", "asks you, and waits"],
-];
 
 const agent = computed(() => address.value.of || everyone);
 
@@ -41,7 +34,7 @@ const knownAgents = computed(() => {
 /** How far agents may go by themselves, with each operation. */
 export function Policy() {
   const heading = useArrival("policy");
-  const { operations = [] } = policy.answer.value ?? {};
+  const { operations = [], meanings = [] } = policy.answer.value ?? {};
   const kinds = [
     ["What changes a project", ({ effect }: Governed) => effect === "writes"],
     ["What takes something away", ({ effect }: Governed) => effect === "deletes"],
@@ -53,10 +46,10 @@ export function Policy() {
         How far agents may go
       </h2>
       <dl class="tiers">
-        {meanings.map(([tier, meaning]) => (
+        {meanings.map(({ tier, means }) => (
           <div key={tier}>
             <dt>{tier}</dt>
-            <dd>{meaning}</dd>
+            <dd>{means}</dd>
           </div>
         ))}
       </dl>
@@ -88,6 +81,7 @@ export function Policy() {
               </tbody>
             </table>
           ))}
+          <TrustedClients trusted={policy.answer.value.trusted} />
         </>
       )}
     </section>
@@ -144,7 +138,7 @@ const ruleFor = (operation: string, whom: string) =>
   policy.answer.value?.rules.find((rule) => rule.operation === operation && rule.agent === whom);
 
 function Everything() {
-  const tiers = meanings.map(([tier]) => tier);
+  const tiers = policy.answer.value?.meanings.map(({ tier }) => tier) ?? [];
   return (
     <tr>
       <th scope="row">

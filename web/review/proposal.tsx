@@ -10,12 +10,14 @@ import { whoIs } from "./who.ts";
 
 /** A proposal with everything that a person needs to decide, and the ways to decide. */
 export function ProposalCard({ proposal, place }: { proposal: Proposal; place: string }) {
-  const { summary, actor, at, rationale, confidence, preview, operation, shelf } = proposal;
+  const { summary, actor, at, rationale, confidence, preview, operation, shelf, project } =
+    proposal;
   const hasPassages = passagesIn(proposal.input).length > 0;
   return (
     <article class="proposal" aria-labelledby="proposal">
       <p class="place">
         {place} · {shelf}
+        {project && <span title={project.root}> · {project.name}</span>}
       </p>
       <h2 id="proposal" ref={useSuccession()} tabIndex={-1}>
         {summary}

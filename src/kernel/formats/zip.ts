@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
@@ -6,24 +6,24 @@ import { decode } from "../../text/decoding.ts";
 import { Failure } from "../failure.ts";
 import { damaged, unreadable } from "./unreadable.ts";
 
-/** The parts of a file that is a zip archive, by their names. Only `save` writes to disk. */
+/** The parts of a file that is a zip archive, by their names. */
 export interface Archive {
   /** Every part in the archive's order; two may have one name, of which the last is read. */
   readonly parts: readonly ArchivePart[];
+  /** Whether one part, or all of them together, claim to unpack to more than may be unpacked. */
+  readonly isSwollen: boolean;
   has(name: string): boolean;
   /** Fails where the part is missing. */
   read(name: string): Promise<Uint8Array>;
   /** The part as text, `undefined` where it is missing. */
   text(name: string): Promise<string | undefined>;
-  /** Writes the part to a path of the caller's choice, where nothing is yet. */
-  save(name: string, path: string): Promise<void>;
+  /** Writes the part to a file of the caller's choice. */
+  save(name: string, file: Writable): Promise<void>;
 }
 
 interface ArchivePart {
   name: string;
   isLink: boolean;
-  /** Whether it claims to unpack to more than may be read of it. */
-  isSwollen: boolean;
 }
 
 const mostParts = 20_000;
@@ -31,8 +31,16 @@ const mostParts = 20_000;
 /** Over all parts that are read; pictures are not, so this is text and its markup. */
 const mostUnpacked = 64 * 1024 * 1024;
 
-/** Over all parts that are saved: recordings and pictures, which hardly pack at all. */
-const mostSaved = 4 * 1024 * 1024 * 1024;
+/**
+ * Over all parts that are saved: recordings and pictures, which hardly pack at all. An archive that
+ * unpacks to much more than its own size would fill a disk; a small one may do as it likes.
+ */
+const maxSaved = 4 * 1024 * 1024 * 1024;
+const maxSavedRatio = 10;
+const anySavedBelow = 64 * 1024 * 1024;
+
+const savedBudget = (archiveSize: number): number =>
+  Math.min(maxSaved, Math.max(anySavedBelow, archiveSize * maxSavedRatio));
 
 /** Markup packs to a tenth, a very uniform table to a hundredth. Small parts may do as they like. */
 const largestRatio = 200;
@@ -44,7 +52,8 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     throw error instanceof Failure ? error : damaged(error);
   });
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
-  const left = { toRead: mostUnpacked, toSave: mostSaved };
+  const left = { toRead: mostUnpacked, toSave: savedBudget(bytes.length) };
+  const claimed = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
 
   async function* unpacked(name: string, budget: keyof typeof left): AsyncGenerator<Buffer> {
     const entry = byName.get(name);
@@ -77,8 +86,10 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     parts: entries.map((entry) => ({
       name: entry.fileName,
       isLink: isLink(entry),
-      isSwollen: entry.uncompressedSize > mostOf(entry),
     })),
+    isSwollen:
+      claimed > mostUnpacked + savedBudget(bytes.length) ||
+      entries.some((entry) => entry.uncompressedSize > mostOf(entry)),
     has: (name) => byName.has(name),
     read,
     async text(name) {
@@ -87,8 +98,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       if (text === undefined) throw damaged();
       return text;
     },
-    save: (name, path) =>
-      pipeline(unpacked(name, "toSave"), createWriteStream(path, { flags: "wx" })),
+    save: (name, file) => pipeline(unpacked(name, "toSave"), file),
   };
 }
 

@@ -16,6 +16,10 @@ export interface Index {
   rank(query: Query): number[];
   /** Brings what many changes left into the shape of an index built at once. */
   tidy(): void;
+  /** Drops passages of documents that were never put. */
+  dropStrays(): void;
+  /** Forgets everything, where what is held is damaged. */
+  clear(): void;
   /** How many passages are held. */
   count(): number;
 }

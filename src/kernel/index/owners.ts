@@ -1,5 +1,6 @@
 import { grown } from "../../text/column.ts";
 import type { Database } from "../database.ts";
+import { indexDamaged } from "./soundness.ts";
 
 /** A passage, the document it belongs to, and where that lies. */
 export interface Owned {
@@ -15,15 +16,18 @@ export type Owners = (passages: readonly number[]) => Owned[];
 /** Documents are asked through their own table, which may show a part of them only. */
 export const ownersInTable =
   (db: Database, shelf: string): Owners =>
-  (passages) =>
-    db.all<Owned>(
+  (passages) => {
+    const rows = db.all<{ [Key in keyof Owned]: Owned[Key] | null }>(
       `SELECT passage.id, passage.document, documents.root, documents.path
          FROM json_each(?) AS wanted
-         CROSS JOIN ${shelf}_passages AS passage
-         CROSS JOIN documents
-        WHERE passage.id = wanted.value AND documents.id = passage.document`,
+         LEFT JOIN ${shelf}_passages AS passage ON passage.id = wanted.value
+         LEFT JOIN documents ON documents.id = passage.document`,
       JSON.stringify(passages),
     );
+    // Postings name only passages that were put and not removed.
+    if (rows.some(({ id }) => id === null)) throw indexDamaged();
+    return rows.filter((row): row is Owned => row.root !== null);
+  };
 
 /**
  * The same for an index that nobody shares and whose documents are all to be seen: each passage is

@@ -3,6 +3,7 @@ import type { Database } from "../database.ts";
 import { type BlockEntry, bucketOf, entriesOf, hashOfTerm, listIn, packBlock } from "./blocks.ts";
 import { type Mark, openGathering, type Packed } from "./gathering.ts";
 import { addPosting, bytesOf, makeList, type PostingColumns, readPostings } from "./postings.ts";
+import { type BlockRow, soundBlock, sumOfBlock } from "./soundness.ts";
 import { openStamp, stampTable } from "./stamp.ts";
 
 /**
@@ -29,6 +30,8 @@ export interface Segments {
   read(term: string): PostingColumns;
   /** The terms that hold a letter. Terms lie by their hashes, so all are looked through. */
   termsWith(letter: string): string[];
+  /** Forgets all postings, where they are damaged. */
+  clear(): void;
   /** Makes one segment of all, without what is gone. Gives the terms that are left. */
   joinAll(): string[];
 }
@@ -38,13 +41,14 @@ export const segmentTables = (shelf: string): string => `
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     first_passage INTEGER NOT NULL,
     postings INTEGER NOT NULL,
-    -- A power of two; a term lies in the one that its hash tells.
+    -- A power of two; a term lies in the one that its hash tells. Each has a row, if an empty one.
     buckets INTEGER NOT NULL
   );
   CREATE TABLE ${shelf}_postings (
     segment INTEGER NOT NULL,
     bucket INTEGER NOT NULL,
     block BLOB NOT NULL,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (segment, bucket)
   ) WITHOUT ROWID;
   CREATE TABLE ${shelf}_removed (passage INTEGER PRIMARY KEY);
@@ -96,12 +100,18 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
       return known;
     },
     termsWith(letter) {
-      const rows = db.all<{ block: Uint8Array }>(
-        `SELECT block FROM ${shelf}_postings WHERE instr(block, ?) > 0`,
+      const rows = db.all<BlockRow>(
+        `SELECT segment, bucket, block, sum FROM ${shelf}_postings WHERE instr(block, ?) > 0`,
         Buffer.from(letter),
       );
-      const terms = rows.flatMap(({ block }) => [...entriesOf(block)].map(({ term }) => term));
+      const terms = rows.flatMap((row) => [...entriesOf(soundBlock(row))].map(({ term }) => term));
       return [...new Set(terms.filter((term) => term.includes(letter)))];
+    },
+    clear() {
+      for (const table of ["segments", "postings", "removed"]) {
+        db.run(`DELETE FROM ${shelf}_${table}`);
+      }
+      stamp.renew();
     },
     joinAll() {
       const segments = allSegments();
@@ -110,14 +120,14 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
   };
 
   function readAll(term: string): PostingColumns {
-    const rows = db.all<{ block: Uint8Array }>(
-      `SELECT block FROM ${shelf}_segments AS segments
-           CROSS JOIN ${shelf}_postings AS postings
-          WHERE postings.segment = segments.id AND bucket = ? & (buckets - 1)
+    const rows = db.all<Partial<BlockRow>>(
+      `SELECT segment, bucket, block, postings.sum FROM ${shelf}_segments AS segments
+           LEFT JOIN ${shelf}_postings AS postings
+             ON postings.segment = segments.id AND bucket = ? & (buckets - 1)
           ORDER BY segments.id`,
       hashOfTerm(term),
     );
-    const found = rows.flatMap(({ block }) => listIn(block, term) ?? []);
+    const found = rows.flatMap((row) => listIn(soundBlock(row), term) ?? []);
     return readPostings(found, found.length === 0 ? new Set() : removedPassages());
   }
 
@@ -133,13 +143,14 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     ).lastId;
     const blocks: BlockEntry[][] = Array.from({ length: buckets }, () => []);
     for (const entry of entries) blocks[bucketOf(hashOfTerm(entry.term), buckets)]?.push(entry);
-    for (const [bucket, block] of blocks.entries()) {
-      if (block.length === 0) continue;
+    for (const [bucket, entries] of blocks.entries()) {
+      const block = packBlock(entries);
       db.run(
-        `INSERT INTO ${shelf}_postings (segment, bucket, block) VALUES (?, ?, ?)`,
+        `INSERT INTO ${shelf}_postings (segment, bucket, block, sum) VALUES (?, ?, ?, ?)`,
         segment,
         bucket,
-        packBlock(block),
+        block,
+        sumOfBlock({ segment, bucket, block }),
       );
     }
   }
@@ -155,11 +166,12 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     const gone = removedPassages();
     const joined = new Map<string, Uint8Array[]>();
     for (const { id } of segments) {
-      const rows = db.all<{ block: Uint8Array }>(
-        `SELECT block FROM ${shelf}_postings WHERE segment = ?`,
+      const rows = db.all<BlockRow>(
+        `SELECT segment, bucket, block, sum FROM ${shelf}_postings WHERE segment = ?`,
         id,
       );
-      for (const { term, list } of rows.flatMap(({ block }) => [...entriesOf(block)])) {
+      // Damage must not be carried into a new segment, where its checksum would be right.
+      for (const { term, list } of rows.flatMap((row) => [...entriesOf(soundBlock(row))])) {
         const known = joined.get(term);
         if (known) known.push(list);
         else joined.set(term, [list]);

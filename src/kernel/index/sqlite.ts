@@ -7,6 +7,19 @@ import { type Owned, type Owners, ownersInTable } from "./owners.ts";
 import { placeOf } from "./postings.ts";
 import { type Ranking, rank, type Totals } from "./ranking.ts";
 import { openSegments, segmentTables } from "./segments.ts";
+import {
+  addToEntry,
+  type Entry,
+  emptyEntry,
+  indexDamaged,
+  type PassageRow,
+  passageColumns,
+  refuseDamagedTotals,
+  sealOfEntry,
+  sealTotals,
+  sumOfPassage,
+} from "./soundness.ts";
+import { openStamp } from "./stamp.ts";
 import { termsOf } from "./terms.ts";
 import { openVocabulary, vocabularyTables } from "./vocabulary.ts";
 import { type WordOrder, wordOrderOf } from "./word-order.ts";
@@ -23,11 +36,24 @@ export const indexTables = (shelf: string): string => `
     end_line INTEGER NOT NULL,
     tokens INTEGER NOT NULL,
     headings TEXT NOT NULL,
-    text TEXT NOT NULL
+    text TEXT NOT NULL,
+    sum INTEGER NOT NULL
   );
   CREATE INDEX ${shelf}_passages_by_document ON ${shelf}_passages (document);
-  CREATE TABLE ${shelf}_totals (passages INTEGER NOT NULL, tokens INTEGER NOT NULL);
-  INSERT INTO ${shelf}_totals VALUES (0, 0);
+  -- What was put of each document: its passages, whose numbers follow one another, and their
+  -- checksums, combined. It tells which postings are a document's, though its passages be lost.
+  CREATE TABLE ${shelf}_entries (
+    document INTEGER PRIMARY KEY,
+    first_passage INTEGER NOT NULL,
+    passages INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    -- Over this row.
+    seal INTEGER NOT NULL
+  );
+  -- The checksum is over the numbers, all segments and the removed passages; NULL before the first.
+  CREATE TABLE ${shelf}_totals (passages INTEGER NOT NULL, tokens INTEGER NOT NULL, sum INTEGER);
+  INSERT INTO ${shelf}_totals VALUES (0, 0, NULL);
   ${segmentTables(shelf)}
   ${vocabularyTables(shelf)}`;
 
@@ -39,10 +65,15 @@ export function openIndex(
   const vocabulary = openVocabulary(db, shelf);
   const lexicon = openLexicon();
   const segments = openSegments(db, shelf, lexicon);
+  const stamp = openStamp(db, `${shelf}_postings_stamp`);
+  let soundAt: number | undefined;
+  /** What the change at hand has put so far. */
+  const entries = new Map<number, Entry>();
 
   return {
     change: (work) =>
       db.transaction(() => {
+        entries.clear();
         const words = segments.gather(() =>
           work({
             put(document, entry) {
@@ -53,8 +84,27 @@ export function openIndex(
           }),
         );
         vocabulary.learn(words);
+        writeEntries();
+        sealTotals(db, shelf);
       }),
-    tidy: () => db.transaction(() => vocabulary.keepOnly(segments.joinAll())),
+    tidy: () =>
+      db.transaction(() => {
+        vocabulary.keepOnly(segments.joinAll());
+        sealTotals(db, shelf);
+      }),
+    dropStrays() {
+      db.run(
+        `DELETE FROM ${shelf}_passages WHERE document NOT IN (SELECT document FROM ${shelf}_entries)`,
+      );
+    },
+    clear: () =>
+      db.transaction(() => {
+        segments.clear();
+        vocabulary.clear();
+        for (const table of ["passages", "entries"]) db.run(`DELETE FROM ${shelf}_${table}`);
+        db.run(`DELETE FROM ${shelf}_totals`);
+        db.run(`INSERT INTO ${shelf}_totals VALUES (0, 0, NULL)`);
+      }),
     match: (query, options) => db.snapshot(() => match(query, options)),
     rank: (query) =>
       db.snapshot(() => {
@@ -66,31 +116,68 @@ export function openIndex(
 
   function insert(document: number, { title, path, passages }: IndexEntry): void {
     const shared = [marked(placeOf.path, path), marked(placeOf.title, title)];
-    let tokens = 0;
-    for (const passage of passages) tokens += insertPassage(document, passage, shared);
-    addToTotals(passages.length, tokens);
+    const entry = emptyEntry();
+    for (const passage of passages) addToEntry(entry, insertPassage(document, passage, shared));
+    addToTotals(entry.passages, entry.tokens);
+    entries.set(document, entry);
   }
 
-  /** Gives the number of its tokens. */
+  /** One statement writes all: to call SQLite for each would take longer than what it does. */
+  function writeEntries(): void {
+    const rows = [...entries].map(([document, entry]) => [
+      document,
+      entry.first,
+      entry.passages,
+      entry.tokens,
+      entry.sum,
+      sealOfEntry(document, entry),
+    ]);
+    db.run(
+      `INSERT INTO ${shelf}_entries (document, first_passage, passages, tokens, sum, seal)
+       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+         FROM json_each(?)`,
+      JSON.stringify(rows),
+    );
+  }
+
+  function entryOf(document: number): Entry | undefined {
+    const entry = entries.get(document);
+    if (entry) {
+      entries.delete(document);
+      return entry;
+    }
+    const kept = db.get<Entry>(
+      `SELECT first_passage AS first, passages, tokens, sum FROM ${shelf}_entries
+        WHERE document = ?`,
+      document,
+    );
+    if (kept) db.run(`DELETE FROM ${shelf}_entries WHERE document = ?`, document);
+    return kept;
+  }
+
   function insertPassage(
     document: number,
-    { headings, line, endLine, text }: Passage,
+    { headings: titles, line, endLine, text }: Passage,
     shared: readonly Mark[],
-  ): number {
-    const marks = [...shared, marked(placeOf.headings, headings.join("\n"))];
+  ) {
+    const headings = JSON.stringify(titles);
+    const marks = [...shared, marked(placeOf.headings, titles.join("\n"))];
     const body = lexicon.numbersOf(text);
+    const tokens = body.length;
+    const sum = sumOfPassage({ document, line, endLine, tokens, headings, text });
     const { lastId } = db.run(
-      `INSERT INTO ${shelf}_passages (document, line, end_line, tokens, headings, text)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ${shelf}_passages (document, line, end_line, tokens, headings, text, sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       document,
       line,
       endLine,
-      body.length,
-      JSON.stringify(headings),
+      tokens,
+      headings,
       text,
+      sum,
     );
     segments.add(lastId, body, marks);
-    return body.length;
+    return { id: lastId, tokens, sum };
   }
 
   /** A copy of the numbers, because they must outlast the next text. */
@@ -99,17 +186,15 @@ export function openIndex(
   }
 
   function remove(document: number): void {
-    const rows = db.all<{ id: number; tokens: number }>(
-      `SELECT id, tokens FROM ${shelf}_passages WHERE document = ?`,
-      document,
+    const entry = entryOf(document);
+    if (!entry || entry.passages === 0) return;
+    segments.remove(Array.from({ length: entry.passages }, (_, place) => entry.first + place));
+    db.run(
+      `DELETE FROM ${shelf}_passages WHERE id >= ? AND id < ?`,
+      entry.first,
+      entry.first + entry.passages,
     );
-    if (rows.length === 0) return;
-    segments.remove(rows.map(({ id }) => id));
-    db.run(`DELETE FROM ${shelf}_passages WHERE document = ?`, document);
-    addToTotals(
-      -rows.length,
-      rows.reduce((sum, { tokens }) => sum - tokens, 0),
-    );
+    addToTotals(-entry.passages, -entry.tokens);
   }
 
   function addToTotals(passages: number, tokens: number): void {
@@ -125,7 +210,16 @@ export function openIndex(
     return row ?? { passages: 0, tokens: 0 };
   }
 
+  /** Whether segments are missing is asked once after each change. */
+  function refuseDamaged(): void {
+    const now = stamp.read();
+    if (soundAt === now) return;
+    refuseDamagedTotals(db, shelf);
+    soundAt = now;
+  }
+
   function ranked(query: Query, options: MatchOptions) {
+    refuseDamaged();
     const order = wordOrderOf(query, segments.read);
     const ranking = rank(termsOf(query, vocabulary, segments.read, segments.termsWith), totals());
     return { ranking, passages: chosen(ranking, order, options) };
@@ -163,12 +257,13 @@ export function openIndex(
   }
 
   function passageWithId(id: number): Passage {
-    const row = db.get<Omit<Passage, "headings"> & { headings: string }>(
-      `SELECT line, end_line AS endLine, headings, text FROM ${shelf}_passages WHERE id = ?`,
+    const row = db.get<PassageRow>(
+      `SELECT ${passageColumns} FROM ${shelf}_passages WHERE id = ?`,
       id,
     );
-    if (!row) throw new Error("The index names a passage that is not there.");
-    return { ...row, headings: JSON.parse(row.headings) };
+    if (!row || row.sum !== sumOfPassage(row)) throw indexDamaged();
+    const { line, endLine, headings, text } = row;
+    return { line, endLine, text, headings: JSON.parse(headings) };
   }
 
   /** The texts of a passage in which a phrase may stand. */

@@ -1,6 +1,8 @@
 import { distance } from "fastest-levenshtein";
 import { isSpaceless, tokensOfWords } from "../../text/tokens.ts";
+import { combined } from "../checksum.ts";
 import type { Database } from "../database.ts";
+import { indexDamaged, sumOfWord } from "./soundness.ts";
 import { openStamp, stampTable } from "./stamp.ts";
 
 /** Every word that the documents of one index were written with, and the token it became. */
@@ -9,6 +11,8 @@ export interface Vocabulary {
   learn(words: Iterable<string>): void;
   /** Forgets every word whose token is none of these. */
   keepOnly(tokens: readonly string[]): void;
+  /** Forgets all words. */
+  clear(): void;
   /** Words that begin so, the shortest first. Some may stand in no document any more. */
   beginningWith(start: string): Spelling[];
   /** Words that are one slip of the finger away, then those that are two, and so on. */
@@ -24,6 +28,9 @@ export interface Spelling {
 
 export const vocabularyTables = (shelf: string): string => `
   CREATE TABLE ${shelf}_vocabulary (word TEXT PRIMARY KEY, token TEXT NOT NULL) WITHOUT ROWID;
+  -- How many words there are, and their checksums, combined.
+  CREATE TABLE ${shelf}_words (words INTEGER NOT NULL, sum INTEGER NOT NULL);
+  INSERT INTO ${shelf}_words VALUES (0, 0);
   ${stampTable(`${shelf}_vocabulary_stamp`)}`;
 
 /** Longer than what people type, and short enough to be compared with every other. */
@@ -51,11 +58,22 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
       }
       if (fresh.length === 0) return;
       // One statement for all: calling SQLite for each would cost more than the rest of the index.
-      db.run(
+      const pairs: [word: string, token: string][] = [];
+      let added = 0;
+      for (const word of fresh) {
+        const token = tokensOfWords([word])[0] ?? "";
+        pairs.push([word, token]);
+        added = combined(added, sumOfWord(word, token));
+      }
+      const { changes } = db.run(
         `INSERT OR IGNORE INTO ${shelf}_vocabulary (word, token)
          SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
-        JSON.stringify(fresh.map((word) => [word, tokensOfWords([word])[0]])),
+        JSON.stringify(pairs),
       );
+      const { words: before, sum } = sealOfWords();
+      if (changes === pairs.length) setSeal(before + changes, combined(sum, added));
+      // Nobody knows which of them were there already.
+      else if (changes > 0) sealAll();
       stamp.renew();
       remembered.stamp = stamp.read();
     },
@@ -64,6 +82,13 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
         `DELETE FROM ${shelf}_vocabulary WHERE token NOT IN (SELECT value FROM json_each(?))`,
         JSON.stringify(tokens),
       );
+      sealAll();
+      stamp.renew();
+    },
+    clear() {
+      db.run(`DELETE FROM ${shelf}_vocabulary`);
+      db.run(`DELETE FROM ${shelf}_words`);
+      db.run(`INSERT INTO ${shelf}_words VALUES (0, 0)`);
       stamp.renew();
     },
     beginningWith(start) {
@@ -90,11 +115,27 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
     },
   };
 
+  function sealOfWords(): { words: number; sum: number } {
+    return db.get(`SELECT words, sum FROM ${shelf}_words`) ?? { words: 0, sum: 0 };
+  }
+
+  function sealAll(): void {
+    const rows = db.all<Row>(`SELECT word, token FROM ${shelf}_vocabulary`);
+    const sums = rows.map(({ word, token }) => sumOfWord(word, token));
+    setSeal(rows.length, sums.reduce(combined, 0));
+  }
+
+  function setSeal(words: number, sum: number): void {
+    db.run(`UPDATE ${shelf}_words SET words = ?, sum = ?`, words, sum);
+  }
+
   /** Read when the first unknown word is asked for, and again when words were added since. */
   function allWords(): Row[] {
     const now = stamp.read();
     if (all?.stamp !== now) {
-      all = { rows: db.all<Row>(`SELECT word, token FROM ${shelf}_vocabulary`), stamp: now };
+      const rows = db.all<Row>(`SELECT word, token FROM ${shelf}_vocabulary`);
+      if (rows.length !== sealOfWords().words) throw indexDamaged();
+      all = { rows, stamp: now };
     }
     return all.rows;
   }

@@ -242,6 +242,18 @@ test("[objects.sql.order] a stuck statement delays those behind it until its dea
   expect(order).toEqual(["first", "stuck", "third", "fourth"]);
 });
 
+test("[objects.sql.fair] the statements of one client delay no other client", async () => {
+  const { ask } = opened({ lanes: 2 });
+  const stuck = Array.from({ length: 3 }, () =>
+    ask(endless, {}, { deadlineMs: 60_000, client: "greedy" }).catch((error: Error) => error),
+  );
+  const answer = await ask("SELECT 1", {}, { client: "modest" });
+  expect(answer.rows).toEqual([[1]]);
+  for (const clean of cleanups.splice(0)) await clean();
+
+  expect(await Promise.all(stuck)).toEqual(stuck.map(() => expect.any(Failure)));
+});
+
 test("[objects.sql.abort] who gives up ends only what they asked for", async () => {
   const { ask, value } = opened();
   const running = new AbortController();

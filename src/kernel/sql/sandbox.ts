@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { childProgram, hearOut, type Lost, openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
-import { makeQueue } from "../queue.ts";
+import { makeFairQueue } from "../fair-queue.ts";
 import { makeHeldSets } from "./held-sets.ts";
 import type { SqlJob, SqlLastWord, SqlMessage } from "./job.ts";
 import type { SqlAnswer, SqlPage, SqlQuery, SqlSet } from "./set.ts";
@@ -18,9 +19,13 @@ export interface QueryLimits {
   /** How long the statement may run, once it is its turn. */
   deadlineMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Whose statement it is: clients take turns. */
+  client?: string | undefined;
 }
 
 export interface SqlSandboxOptions {
+  /** How many statements run at once, each of another client. */
+  lanes?: number;
   /** The file that the child runs. */
   program?: string;
   /** How long the child stays when there is nothing to run. */
@@ -33,14 +38,43 @@ const loadDeadlineMs = 60_000;
 /** Rows behind the page are counted for this share of the deadline, at most. */
 const countingShare = 0.2;
 
-/**
- * Statements run one after the other in a child process, since nothing less can stop one that is
- * inside SQLite. The child is started by the first, killed with one that takes too long, and replaced
- * at once; it ends after a while without work, and when our end of its channel closes.
- */
+/** Two at least, so that one long statement is not in everybody's way. */
+const defaultLanes = Math.min(Math.max(availableParallelism(), 2), 4);
+
+/** Statements of strangers run in child processes: a few of them, in which clients take turns. */
 export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
+  const { lanes: count = defaultLanes } = options;
+  const queue = makeFairQueue({ lanes: count, what: "SQL statements" });
+  const lanes = Array.from({ length: count }, () => openLane(options));
+  return {
+    async query(set, query, limits = {}) {
+      const { client = "", signal } = limits;
+      signal?.throwIfAborted();
+      const statement = { ...query, sql: readingStatement(query.sql) };
+      // The queue hands out the numbers of its lanes.
+      const run = (lane: number) => (lanes[lane] as Lane).run(set, statement, limits);
+      return queue.run(client, run, signal);
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()));
+      await queue.idle();
+    },
+  };
+}
+
+/** One child, and one statement at a time in it. */
+interface Lane {
+  run(set: SqlSet, query: SqlQuery, limits: QueryLimits): Promise<SqlAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Statements run in a child process, since nothing less can stop one that is inside SQLite. The child
+ * is started by the first, killed with one that takes too long, and replaced at once; it ends after a
+ * while without work, and when our end of its channel closes.
+ */
+function openLane(options: SqlSandboxOptions): Lane {
   const { idleMs = 60_000 } = options;
-  const queue = makeQueue();
   const shared = openSharedChild(idleMs);
   /** What the running child was sent. */
   let held = makeHeldSets();
@@ -111,16 +145,10 @@ export function openSqlSandbox(options: SqlSandboxOptions = {}): SqlSandbox {
   }
 
   return {
-    async query(set, query, limits = {}) {
-      limits.signal?.throwIfAborted();
-      const sql = readingStatement(query.sql);
-      const work = queue.run("sql", () => run(set, { ...query, sql }, limits));
-      return limits.signal ? unlessAborted(work, limits.signal) : work;
-    },
+    run,
     async close() {
       closed = true;
       await shared.close();
-      await queue.idle();
     },
   };
 }
@@ -135,15 +163,6 @@ const answerOf = (
   page: SqlPage,
   { remaining, isCounted }: Pick<SqlAnswer, "remaining" | "isCounted">,
 ): SqlAnswer => ({ ...page, remaining, isCounted });
-
-/** Who waits for a turn need not wait for it to hear that the call was cancelled. */
-function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
 
 function failureOf(end: Exchange["end"], deadlineMs: number): Error {
   if ("refusal" in end) {

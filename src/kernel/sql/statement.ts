@@ -40,7 +40,7 @@ const notReadOnly = (kind: string): Failure =>
     hints: ["Only SELECT, VALUES, WITH … SELECT and EXPLAIN of these are run."],
   });
 
-interface Statement {
+export interface Statement {
   start: number;
   end: number;
   /** Without blanks and comments. */
@@ -54,7 +54,8 @@ interface Statement {
 const tokenPattern =
   /(?<blank>[ \t\n\f\r\ufeff]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|'[^']*(?:''[^']*)*'?|"[^"]*(?:""[^"]*)*"?|`[^`]*(?:``[^`]*)*`?|\[[^\]]*\]?|[?:@$][\w$\u0080-\uffff]*|[\w\u0080-\uffff][\w$\u0080-\uffff]*|[\s\S]/g;
 
-function statementsIn(sql: string): Statement[] {
+/** The statements of a text, by SQLite's tokens. */
+export function statementsIn(sql: string): Statement[] {
   const statements: Statement[] = [];
   let current: Statement | undefined;
   for (const match of sql.matchAll(tokenPattern)) {

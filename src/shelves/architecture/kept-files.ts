@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join } from "node:path";
-import type { Boundary } from "../../kernel/boundary.ts";
+import { type Boundary, contains } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openFolderChanges } from "../../kernel/folder-changes.ts";
 import { makeQueue } from "../../kernel/queue.ts";
@@ -45,7 +45,7 @@ type Kept<Item> = Reading<Item | undefined>;
 
 export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<Item> {
   const { root, boundary, concerns } = options;
-  const changes = openFolderChanges(root, concerns);
+  const changes = openFolderChanges(root, { concerns, version: boundary.privacyVersion });
   const turns = makeQueue();
   let kept = new Map<string, Kept<Item>>();
   let current: ReadonlyMap<string, Item> | undefined;
@@ -78,7 +78,7 @@ export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<
   function look(path: string, before: Kept<Item> | undefined): Kept<Item> {
     const place = join(root, path);
     const seen = lookAt(place);
-    if (!seen) return { stamp: "absent", isSettled: false, digest: "", form: undefined };
+    if (!seen) return { ...unread, stamp: "absent", form: undefined };
     hasLinks ||= seen.hasOtherNames;
     if (before && isAsRead(seen, before)) return before;
     // What a file is read into tells when it was modified, so the bytes alone do not decide.
@@ -98,9 +98,7 @@ export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<
       });
     } catch (error) {
       // It is told once, though nobody knows whether those would be the same bytes.
-      return same?.digest === ""
-        ? same
-        : { ...seen, isSettled: false, digest: "", form: unusable(error) };
+      return same?.digest === "" ? same : { ...seen, ...unread, form: unusable(error) };
     }
   }
 
@@ -113,7 +111,7 @@ export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<
     for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {
       if (files.length > mostFiles || folders.size > mostFolders) break;
       folders.add(folder);
-      for (const entry of entriesOf(join(root, folder))) {
+      for (const entry of entriesOf(boundary, root, folder)) {
         const path = `${folder}/${entry.name}`;
         if (entry.name.startsWith(".")) continue;
         if (entry.isDirectory()) {
@@ -126,10 +124,14 @@ export function openKeptFiles<Item>(options: KeptFilesOptions<Item>): KeptFiles<
 }
 
 /** Links to folders are not followed; a link to a file is judged when it is read. */
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(boundary: Boundary, root: string, folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    const real = boundary.admit(join(root, folder));
+    return contains(root, real) ? boundary.entries(real) : [];
   } catch {
     return [];
   }
 }
+
+/** Of a file whose bytes nobody has. */
+const unread = { isSettled: false, readAt: 0, digest: "" };

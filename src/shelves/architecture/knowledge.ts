@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
+import { statOf } from "../../kernel/path-kind.ts";
 import { decode } from "../../text/decoding.ts";
 import {
   type ArchitectureDocument,
@@ -129,7 +129,7 @@ export function openKnowledge(house: House, root: string, records: () => Records
     if (before?.name === name) return before;
     try {
       const path = join(root, record.file);
-      const modified = statSync(path).mtime;
+      const modified = statOf(path)?.mtime ?? new Date(0);
       const bytes = boundary.readFile(path, root, longestRecord);
       const text = decode(bytes) ?? "";
       const document = makeDocument({

@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { contains } from "../../kernel/boundary.ts";
+import { type Boundary, contains } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { readName } from "../../text/decisions/file-name.ts";
 import type { DecisionRecord } from "../../text/decisions/record.ts";
@@ -31,13 +31,20 @@ type RecordAt = (file: string) => DecisionRecord | undefined;
  *
  * Folders below one that was found are looked through as well.
  */
-export function findFolders(root: string, recordAt: RecordAt, settingIn: SettingIn): FoundFolders {
+export function findFolders(
+  root: string,
+  boundary: Boundary,
+  recordAt: RecordAt,
+  settingIn: SettingIn,
+): FoundFolders {
   const looked = new Set<string>();
   const look = (folder: string): Entries => {
     looked.add(folder);
-    return entriesOf(root, folder);
+    return entriesOf(boundary, root, folder);
   };
-  const named = namedFolders(settingIn).filter((folder) => isFolderInside(root, folder));
+  const named = namedFolders(settingIn).filter(
+    (folder) => isFolderInside(root, folder) && !boundary.hides(join(root, folder)),
+  );
   const search = (starts: readonly string[], depth: number, isOne: (files: string[]) => boolean) =>
     foldersBelow(starts, depth, look, isOne);
   const someRecord = (files: string[]) => files.some((file) => recordAt(file)?.kind === "adr");
@@ -125,10 +132,11 @@ const isEntered = (name: string): boolean =>
   !name.startsWith(".") && !["node_modules", "vendor", "dist", "build", "target"].includes(name);
 
 /** Links to folders are not followed; a link to a file is judged when it is read. */
-function entriesOf(root: string, folder: string): Entries {
+function entriesOf(boundary: Boundary, root: string, folder: string): Entries {
   let entries: Dirent[];
   try {
-    entries = readdirSync(join(root, folder), { withFileTypes: true });
+    const real = boundary.admit(join(root, folder));
+    entries = contains(root, real) ? boundary.entries(real) : [];
   } catch {
     return { files: [], folders: [] };
   }

@@ -30,7 +30,10 @@ const concernsRecords = (name: string): boolean =>
 
 export function openRecords({ settings, boundary }: House): Records {
   const root = boundary.enter(settings.root);
-  const changes = openFolderChanges(root, concernsRecords);
+  const changes = openFolderChanges(root, {
+    concerns: concernsRecords,
+    version: boundary.privacyVersion,
+  });
   const turns = makeQueue();
   let known = new Map<string, Reading<PlacedRecord> | undefined>();
   let current: RecordSet | undefined;
@@ -60,7 +63,7 @@ export function openRecords({ settings, boundary }: House): Records {
       if (!seen.has(file)) seen.set(file, read(file, known.get(file)));
       return seen.get(file)?.form;
     };
-    const { files, looked, ...place } = findFolders(root, recordAt, settingIn);
+    const { files, looked, ...place } = findFolders(root, boundary, recordAt, settingIn);
     const records = files.flatMap((file) => recordAt(file) ?? []);
     const unreadable = files.filter((file) => !recordAt(file));
     known = seen;

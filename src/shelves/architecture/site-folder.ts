@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, ifThere, invalid } from "../../kernel/failure.ts";
-import { contentOf } from "../../kernel/kept-file.ts";
+import { inDirectory, type SafeDirectory } from "../../kernel/safe-directory.ts";
 import { objectIn, parsedJson } from "../../text/json-value.ts";
 
 /** Names what we wrote into a folder, so that the next time nothing else is touched. */
@@ -17,42 +16,49 @@ export function writeSite(
   given: string,
   pages: ReadonlyMap<string, string>,
 ): { folder: string; removed: number } {
-  const folder = folderFor(boundary, given);
-  const own = ownFiles(folder);
-  const present = existsSync(folder) ? readdirSync(folder) : [];
-  const foreign = present.filter((name) => name !== manifest && !own.has(name));
-  const isOurs = present.includes(manifest);
-  if (foreign.length > 0 && !isOurs) throw notEmpty(given);
-  const taken = foreign.filter((name) => pages.has(name));
-  if (taken.length > 0) throw notOurs(taken);
-  mkdirSync(folder, { recursive: true });
-  writeNew(join(folder, manifest), manifestText([...own, ...pages.keys()]));
-  const old = [...own].filter((name) => !pages.has(name) && present.includes(name));
-  for (const name of old) rmSync(join(folder, name), { force: true });
-  for (const [name, html] of pages) writeNew(join(folder, name), html);
-  writeNew(join(folder, manifest), manifestText([...pages.keys()]));
-  return { folder, removed: old.length };
+  return inDirectory(folderFor(boundary, given), (folder) => {
+    const own = ownFiles(boundary, folder);
+    const present = folder.entries().map(({ name }) => name);
+    const foreign = present.filter((name) => name !== manifest && !own.has(name));
+    const isOurs = present.includes(manifest);
+    if (foreign.length > 0 && !isOurs) throw notEmpty(given);
+    const taken = foreign.filter((name) => pages.has(name));
+    if (taken.length > 0) throw notOurs(taken);
+    writeNew(folder, manifest, manifestText([...own, ...pages.keys()]));
+    const old = [...own].filter((name) => !pages.has(name) && present.includes(name));
+    for (const name of old) folder.remove(name);
+    for (const [name, html] of pages) writeNew(folder, name, html);
+    writeNew(folder, manifest, manifestText([...pages.keys()]));
+    folder.verify();
+    return { folder: folder.path, removed: old.length };
+  });
 }
 
 const manifestText = (files: readonly string[]): string => `${JSON.stringify({ files })}\n`;
 
 /** What is replaced is made anew, so that a link in its place is not written through. */
-function writeNew(path: string, text: string): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, text, { flag: "wx" });
+function writeNew(folder: SafeDirectory, name: string, text: string): void {
+  folder.remove(name);
+  folder.write(name, text);
 }
 
-/** A folder that is not there yet is judged by the one it will lie in. */
-function folderFor(boundary: Boundary, given: string): string {
+/** A folder that is not there yet is made in the one it will lie in. */
+function folderFor(boundary: Boundary, given: string): SafeDirectory {
   if (given.trim() === "") throw invalid("folder must not be empty");
-  const name = basename(given);
-  if (name === ".." || name === ".") return boundary.enter(given);
-  return ifThere(() => boundary.enter(given)) ?? join(boundary.enter(dirname(given)), name);
+  const isNamed = ![".", ".."].includes(basename(given));
+  const found = isNamed ? ifThere(() => boundary.enter(given)) : boundary.enter(given);
+  if (found !== undefined) return boundary.openDirectory(found);
+  const { directory, name } = boundary.openParent(given);
+  return inDirectory(directory, () => {
+    directory.makeFolder(name);
+    return directory.enter(name);
+  });
 }
 
-function ownFiles(folder: string): Set<string> {
-  const text = existsSync(folder) ? contentOf(join(folder, manifest)) : undefined;
-  const { files } = objectIn(parsedJson(text ?? ""));
+function ownFiles(boundary: Boundary, folder: SafeDirectory): Set<string> {
+  const isThere = folder.stat(manifest)?.isFile() ?? false;
+  const text = isThere ? boundary.readFile(join(folder.path, manifest), folder.path) : "";
+  const { files } = objectIn(parsedJson(text.toString()));
   const names = Array.isArray(files) ? files.filter((name) => typeof name === "string") : [];
   return new Set(names.filter((name) => /^[^/\\]+\.html$/.test(name)));
 }

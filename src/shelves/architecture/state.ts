@@ -9,6 +9,8 @@ import { openRecords, type Records } from "./records-state.ts";
 /** What the shelf's operations work on. */
 export interface ArchitectureState extends House {
   readonly records: Records;
+  /** The records of another project, by its real path. */
+  recordsAt(root: string): Records;
   /** Guidelines, patterns and decisions. */
   readonly knowledge: Knowledge;
   readonly index: DocumentIndex;
@@ -20,14 +22,20 @@ export interface ArchitectureState extends House {
 export function openArchitecture(house: House, tools: readonly AnyOperation[]): ArchitectureState {
   const root = rootOf(house);
   const settings = { ...house.settings, root };
-  let records: Records | undefined;
+  const opened = new Map<string, Records>();
+  const recordsAt = (place: string): Records => {
+    const known =
+      opened.get(place) ?? openRecords({ ...house, settings: { ...settings, root: place } });
+    opened.set(place, known);
+    return known;
+  };
   const state: ArchitectureState = {
     ...house,
     /** Opened when it is asked for: without a root there are no records, and yet the prompts. */
     get records() {
-      records ??= openRecords({ ...house, settings });
-      return records;
+      return recordsAt(root);
     },
+    recordsAt,
     knowledge: openKnowledge(house, root, () => state.records),
     index: openDocumentIndex(),
     prompts: openPrompts(
@@ -42,11 +50,11 @@ export function openArchitecture(house: House, tools: readonly AnyOperation[]): 
 
 /** What lies outside a force root is not looked at, so that root itself takes its place. */
 function rootOf({ settings: { root, forceRoot }, boundary }: House): string {
-  if (!boundary.holds(root)) return forceRoot ?? root;
+  const start = boundary.holds(root) ? root : (forceRoot ?? root);
   try {
-    return boundary.enter(root);
+    return boundary.enter(start);
   } catch (error) {
-    if (error instanceof Failure) return root;
+    if (error instanceof Failure) return start;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
+import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { notesHouse, writeNote } from "../../../tests/fixtures/notes-shelf.ts";
 import type { Block } from "../../kernel/block.ts";
+import { makeBoundary } from "../../kernel/boundary.ts";
 import { makeCall } from "../../kernel/call.ts";
 import { makeCatalogue } from "../../kernel/catalogue.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
@@ -27,7 +29,8 @@ function deskWith(count: number) {
       makeCall({ actor: agent }),
     );
   }
-  const state = openDesk(house);
+  const boundary = makeBoundary({ base: tmpdir() });
+  const state = openDesk({ ...house, boundary, settings: { forceRoot: undefined } });
   const run = (operation: AnyOperation, input: unknown) =>
     perform(operation, input, state, makeCall({ actor: { surface: "web" } }));
   return { house, run };
@@ -48,7 +51,10 @@ async function read(
 test("[house.desk.people-only] nothing on the desk is a tool, and what decides says so", () => {
   for (const { name, expose, effect } of desk.operations) {
     expect([name, expose.mcp]).toEqual([name, undefined]);
-    expect([name, effect]).toEqual([name, /accept|reject|undo/.test(name) ? "decides" : "reads"]);
+    expect([name, effect]).toEqual([
+      name,
+      /accept|reject|undo/.test(name) ? "decides" : /reopen/.test(name) ? "writes" : "reads",
+    ]);
   }
   expect(makeCatalogue([desk], { readOnly: true }).entries).toHaveLength(2);
 });
@@ -148,7 +154,10 @@ test("people read lists as lines", async () => {
   await run(acceptProposal, { id: 1 });
   await run(rejectProposal, { id: 2 });
   expect(await read(run, listProposals, {})).toBe("Nothing waits for you.");
-  expect(await read(run, listActivity, {})).toMatch(/^1 {2}\S+Z {2}Wrote note 1 \(web\)$/);
+  expect((await read(run, listActivity, {})).replace(/\S+Z/g, "…").split("\n")).toEqual([
+    "2  …  Rejected proposal 2: Write note 2 (web)",
+    "1  …  Wrote note 1 (web, proposal 1 approved on the page)",
+  ]);
   expect(await read(run, undoChange, { id: 1 })).toContain("Undone: Wrote note 1");
   expect(house.notes()).toEqual([]);
 });

@@ -9,6 +9,9 @@ export const entryNumber = z
   })
   .transform(Number);
 
+/** The project that an entry belongs to, and in which alone it is applied or undone. */
+export const Project = z.object({ root: z.string(), name: z.string() });
+
 /** Who did something: the surface, and the client's own name where it gave one. */
 export const Actor = z.object({ surface: z.string(), client: z.string().optional() });
 

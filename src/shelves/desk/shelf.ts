@@ -1,7 +1,12 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { noTables } from "../../kernel/tables.ts";
 import { listActivity, undoChange } from "./operations/activity.ts";
-import { acceptProposal, listProposals, rejectProposal } from "./operations/proposals.ts";
+import {
+  acceptProposal,
+  listProposals,
+  rejectProposal,
+  reopenProposal,
+} from "./operations/proposals.ts";
 import { type Desk, openDesk } from "./state.ts";
 
 export const desk = defineShelf<Desk>({
@@ -10,6 +15,13 @@ export const desk = defineShelf<Desk>({
   always: true,
   guide: "What waits for a person's decision, and what was changed. People use it; agents do not.",
   tables: noTables,
-  operations: [listProposals, acceptProposal, rejectProposal, listActivity, undoChange],
+  operations: [
+    listProposals,
+    acceptProposal,
+    rejectProposal,
+    reopenProposal,
+    listActivity,
+    undoChange,
+  ],
   open: openDesk,
 });

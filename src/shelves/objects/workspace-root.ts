@@ -1,7 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Boundary, makeBoundary } from "../../kernel/boundary.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
 import { decode } from "../../text/decoding.ts";
 
 /** The one file in which a folder says what it is. */
@@ -46,10 +47,6 @@ function enteredFrom(boundary: Boundary, given: string): string {
     throw new Failure("forbidden", "out-of-root", "this path cannot be resolved inside the root");
   }
 }
-
-/** False also for what was there a moment ago. */
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 export const notResolved = (): Failure =>
   new Failure("not-found", "not-resolved", "no workspace found at or above this path", {

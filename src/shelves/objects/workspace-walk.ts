@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join } from "node:path";
+import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { type IgnoreRules, ignoreRulesAt, isIgnored } from "../../kernel/ignore-rules.ts";
 import { lookAt, type SeenFile } from "../../kernel/seen-file.ts";
@@ -36,7 +37,7 @@ export const concernsWalk = (name: string): boolean => isObjectFile(name) || nam
  * All files of the format below a folder. Links to folders are not followed, hidden folders and
  * installed packages not entered; `.qmdcignore` of any folder takes out what it names, as git does.
  */
-export function walkWorkspace(root: string): Walked {
+export function walkWorkspace(root: string, boundary: Boundary): Walked {
   const files: FoundFile[] = [];
   const folders: string[] = [];
   const open: { folder: string; above: readonly IgnoreRules[] }[] = [{ folder: "", above: [] }];
@@ -44,7 +45,7 @@ export function walkWorkspace(root: string): Walked {
     const { folder, above } = next;
     folders.push(folder);
     if (folders.length > mostFolders) throw tooMany(mostFolders, "folders");
-    const entries = entriesOf(join(root, folder));
+    const entries = entriesOf(boundary, join(root, folder));
     const hasOwn = entries.some(({ name }) => name === ignoreFile);
     const rules = hasOwn ? [...rulesIn(root, folder), ...above] : above;
     const inner: typeof open = [];
@@ -67,10 +68,10 @@ export function walkWorkspace(root: string): Walked {
 const isEntered = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";
 
 /** The anchor comes first, so that what a folder declares is known before its other files. */
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(boundary: Boundary, folder: string): Dirent[] {
   let entries: Dirent[];
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
+    entries = boundary.entries(folder);
   } catch {
     return [];
   }

@@ -61,7 +61,11 @@ interface Kept {
 type ReadFile = Reading<ParsedFile>;
 
 function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
-  const changes = openFolderChanges(root, concernsWalk, undefined, traffic);
+  const changes = openFolderChanges(root, {
+    concerns: concernsWalk,
+    version: boundary.privacyVersion,
+    traffic,
+  });
   const turns = makeQueue();
   let files = new Map<string, ReadFile>();
   let linked: string[] = [];
@@ -96,7 +100,7 @@ function openKept(root: string, boundary: Boundary, traffic: Traffic): Kept {
 
   /** Looks at every file; true where all are as they were. */
   function walk(): boolean {
-    const { files: found, folders } = walkWorkspace(root);
+    const { files: found, folders } = walkWorkspace(root, boundary);
     changes.cover(folders);
     const before = files;
     files = new Map();

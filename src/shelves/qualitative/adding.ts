@@ -1,6 +1,6 @@
 import { refuseBadName } from "./naming.ts";
 import type { Hand } from "./project.ts";
-import { freeSourceNumber, sourceNames } from "./qda/storage-sources.ts";
+import { freeSourceName, freeSourceNumber, sourceNames } from "./qda/storage-sources.ts";
 import { noteBeside } from "./source.ts";
 
 /** A source to be: with a text, with a file, or with both. */
@@ -17,15 +17,20 @@ export function addSource(hand: Hand, source: NewSource, task: string): { source
   const { pen, db, owner, date } = hand;
   const { name, text, mediapath, memo, origin } = source;
   refuseBadName(name, sourceNames(db), task, "source");
+  const own = freeSourceName(db, name);
   const source_id = pen.insert("source", {
     rowid: freeSourceNumber(db),
-    name,
+    name: own,
     fulltext: text,
     mediapath,
     memo: memo ?? "",
     owner,
     date,
   });
-  if (origin !== undefined) noteBeside(hand, source_id, { origin });
+  const beside = {
+    ...(origin !== undefined && { origin }),
+    ...(own !== name && { agent_name: name }),
+  };
+  if (Object.keys(beside).length > 0) noteBeside(hand, source_id, beside);
   return { source_id };
 }

@@ -2,34 +2,55 @@ import {
   type Database,
   isBusy,
   isCorrupt,
+  isTooLarge,
   type OpenOptions,
   openDatabase,
 } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { openForeignDatabase } from "../../kernel/foreign/foreign-database.ts";
+import type { FileRules } from "../../kernel/foreign/foreign-file.ts";
+import { isUnsafeDatabase } from "../../kernel/foreign/unsafe.ts";
 import { columnsOf, hasTable } from "./qda/storage-project.ts";
+import { projectRules } from "./qda/storage-rules.ts";
 import { neededTables } from "./qda/tables.ts";
 
 /** Whoever waits for a file keeps every other caller of this process waiting too. */
 const longestWaitMs = 1_000;
 
-/** The file of a project; only one that is written leaves a journal, and no other file, beside it. */
-export const openFile = (path: string, options: Pick<OpenOptions, "readOnly"> = {}): Database =>
-  openDatabase(path, { ...options, journal: "rollback", busyMs: longestWaitMs });
+/** A file that is made now; only while it is written does it leave a journal beside it. */
+export const createFile = (path: string): Database =>
+  openDatabase(path, { journal: "rollback", busyMs: longestWaitMs });
+
+/** The file of a project, which anybody may have written. */
+export const openFile = (
+  path: string,
+  {
+    readOnly = false,
+    oneNameOnly = false,
+    isInside,
+  }: Pick<OpenOptions, "readOnly"> & Partial<FileRules> = {},
+): Database =>
+  openForeignDatabase(path, {
+    readOnly,
+    busyMs: longestWaitMs,
+    rules: { ...projectRules(), oneNameOnly, isInside },
+  });
 
 /** A file that QualCoder wrote, of whatever version: what it holds is asked, not its number. */
-export function openClassic(path: string): Database {
+export function openClassic(path: string, rules: FileRules): Database {
   try {
-    return openedToRead(path);
+    return openedToRead(path, rules);
   } catch (error) {
+    if (isUnsafeDatabase(error)) throw notOpened(error.message);
     if (error instanceof Failure) throw error;
     if (isBusy(error)) throw inUse(error);
-    if (isReadOnly(error)) return settled(path);
+    if (isReadOnly(error)) return settled(path, rules);
     throw notOpened("The file cannot be read as a database.", error);
   }
 }
 
-function openedToRead(path: string): Database {
-  const db = openFile(path, { readOnly: true });
+function openedToRead(path: string, rules: FileRules): Database {
+  const db = openFile(path, { ...rules, readOnly: true });
   try {
     const lacks = neededTables.find((table) => !hasTable(db, table));
     if (lacks === undefined) return db;
@@ -41,16 +62,17 @@ function openedToRead(path: string): Database {
 }
 
 /** A program that was stopped while it wrote left half a change behind, which SQLite takes back. */
-function settled(path: string): Database {
+function settled(path: string, rules: FileRules): Database {
   try {
-    const db = openFile(path);
+    const db = openFile(path, rules);
     try {
       columnsOf(db, "project");
     } finally {
       db.close();
     }
-    return openedToRead(path);
+    return openedToRead(path, rules);
   } catch (error) {
+    if (isUnsafeDatabase(error)) throw notOpened(error.message);
     if (error instanceof Failure) throw error;
     if (isBusy(error)) throw inUse(error);
     throw notOpened("A write was cut off in this project, and it cannot be mended here.", error);
@@ -62,6 +84,9 @@ export function inFile<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
+    if (isUnsafeDatabase(error)) {
+      throw new Failure("forbidden", "PROJECT_UNSAFE", error.message, { hints: error.hints });
+    }
     if (isBusy(error)) throw inUse(error);
     if (isReadOnly(error)) {
       throw new Failure("forbidden", "PROJECT_READ_ONLY", "This project cannot be written.", {
@@ -86,6 +111,12 @@ function inWhole<Result>(work: () => Result): Result {
   try {
     return inFile(work);
   } catch (error) {
+    if (isTooLarge(error)) {
+      throw new Failure("too-large", "VALUE_TOO_LARGE", "A text in this project is too large.", {
+        hints: ["A text may take up to 128 MB."],
+        cause: error,
+      });
+    }
     if (!isCorrupt(error)) throw error;
     throw new Failure("conflict", "PROJECT_DAMAGED", "The project's database is damaged.", {
       hints: ["Open the newest copy with _BKUP_ in its name, beside the project."],

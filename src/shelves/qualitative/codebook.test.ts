@@ -200,6 +200,7 @@ test("[qualitative.codebook.cases] a case has attributes and sources, as QualCod
 
 test("[qualitative.codebook.journals] journals are written, added to and deleted; agents see the shared part", async () => {
   const { call } = await interviewLibrary();
+  await call("set_policy", { operation: "save_journal", tier: "notify" }, person);
   await call("save_journal", { name: "Week 1", entry: "Seen.\n#####\nNot seen." }, person);
   await call("save_journal", { name: "week 1", entry: "More.", append: true }, agent);
 

@@ -22,6 +22,10 @@ export const inNameOf =
 export const rehearsing: Face = (project) =>
   facing(project, { write: (deed, work) => project.write({ ...deed, isRehearsed: true }, work) });
 
+/** What would remove or overwrite a person's work ends in a `Rehearsal`, and nothing of it stays. */
+export const protecting: Face = (project) =>
+  facing(project, { write: (deed, work) => project.write({ ...deed, isProtected: true }, work) });
+
 /** What is written is what a preview has shown, by its token, or nothing is. */
 export const boundTo =
   (token: string): Face =>
@@ -47,6 +51,7 @@ function facing(
       return db();
     },
     write,
+    refresh: () => project.refresh(),
     asAgent: (work) => project.asAgent(work),
     close: () => project.close(),
   };

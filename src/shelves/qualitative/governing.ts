@@ -1,23 +1,30 @@
 import * as z from "zod";
 import { type Call, isPerson } from "../../kernel/call.ts";
 import { Failure } from "../../kernel/failure.ts";
+import type { Notice } from "../../kernel/notices.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
 import { shorten } from "../../text/shorten.ts";
 import { agentOf, coderOf, nobodyYet } from "./coder.ts";
-import { forAgents } from "./face.ts";
+import { forAgents, protecting } from "./face.ts";
 import { policyOperations } from "./operations/policy.ts";
 import { refuseBackup } from "./place.ts";
 import { previewing } from "./previewing.ts";
-import { pendingAnswer, performProposed, propose, reasonsShape } from "./proposing.ts";
+import { TouchesPrivate } from "./private-rows.ts";
+import { pendingAnswer, performProposed, propose, reasonsShape, withPlaces } from "./proposing.ts";
 import { codersIn } from "./qda/storage-coders.ts";
+import { isSeenSource } from "./qda/storage-privacy.ts";
 import { wholeTexts } from "./qda/storage-sources.ts";
 import { passagesIn } from "./read-log.ts";
-import { type ProposedDeed, rehearsed } from "./rehearsing.ts";
+import { onTrial, type ProposedDeed, rehearsed } from "./rehearsing.ts";
 import type { QualitativeState } from "./state.ts";
+import { isStricter } from "./tier.ts";
 
 type Governed = AnyOperation<QualitativeState>;
 
 type Given = Record<string, unknown>;
+
+/** What an agent says for itself, beside the operation's own input. */
+type Reasons = Record<"rationale" | "confidence", unknown>;
 
 /**
  * Puts the researcher's policy before every operation of the shelf. This is the one place where it
@@ -45,7 +52,8 @@ function govern(
     ...operation,
     input: input.extend({ ...(isPlaced && placeShape), ...(acts && reasonsShape) }),
     output: acts ? output.partial().loose() : output,
-    run({ project: path, ...given }: Given, state, call) {
+    run({ project: path, ...given }: Given, opened, call) {
+      const state = isPerson(call) ? opened.unrestricted() : opened;
       const own = isPlaced ? given : { ...(path !== undefined && { project: path }), ...given };
       if (!isPlaced || typeof path !== "string") return answered(operation, own, state, call);
       return state.within(path, (project) => {
@@ -77,37 +85,97 @@ async function answered(
   // What proposes by itself asks for the agent's reasons.
   const hasReasons = "rationale" in operation.input.shape;
   const input = hasReasons ? { ...wanted, rationale, confidence } : wanted;
-  if (isPerson(call)) return operation.run(input, state, call);
+  const told = announcingSeen(call, state);
+  if (isPerson(call)) return operation.run(input, state, told);
   if (operation.effect === "decides") throw onlyAPerson();
+  try {
+    return await answeredToAgent(operation, input, { rationale, confidence }, state, told);
+  } catch (error) {
+    if (!(error instanceof TouchesPrivate)) throw error;
+    const trial = await rehearsed(operation, input, onTrial(state.facing(forAgents)), told);
+    if (!trial.deed) throw error;
+    return proposed(operation, trial.deed, { rationale, confidence }, state, told);
+  }
+}
+
+/** Notices reach every client, so they name no source that agents do not see. */
+function announcingSeen(call: Call, state: QualitativeState): Call {
+  const isUnseen = ({ topic, about = "" }: Notice): boolean => {
+    if (topic !== "source.changed" && topic !== "segments.changed") return false;
+    const project = state.current;
+    return project !== undefined && !isSeenSource(forAgents(project).db, Number(about));
+  };
+  return {
+    ...call,
+    announce: (notice) => call.announce(isUnseen(notice) ? { topic: notice.topic } : notice),
+  };
+}
+
+async function answeredToAgent(
+  operation: Governed,
+  input: Given,
+  reasons: Reasons,
+  state: QualitativeState,
+  call: Call,
+): Promise<Given> {
+  const { rationale } = reasons;
   const seen = state.facing(forAgents);
   const tier = state.policy.tierOf(operation, agentOf(call));
-  if (operation.effect !== "reads" && !isPreview(input) && ["suggest", "require"].includes(tier)) {
-    const trial = await rehearsed(operation, input, seen, call);
+  if (operation.effect !== "reads" && !isPreview(input) && isStricter(tier, "notify")) {
+    const tried = tier === "protect" ? seen.facing(protecting) : onTrial(seen);
+    const trial = await rehearsed(operation, input, tried, call);
     if (!trial.deed) return noted(operation, trial.output, seen, call);
-    const isApproved = tier === "require" && isApprovedNow(operation, trial.deed, rationale, call);
-    if (!isApproved) {
-      const project = state.current;
-      return pendingAnswer(
-        propose(state.proposals, call, {
-          project,
-          coder: coderOf(call, project ? codersIn(project.db) : nobodyYet),
-          operation: operation.name,
-          ...trial.deed,
-          ...(typeof rationale === "string" && { rationale }),
-          ...(typeof confidence === "number" && { confidence }),
-        }),
-      );
+    const since = tier === "require" ? state.policy.trustedSince(call) : undefined;
+    const isAskable = since !== undefined && !trial.deed.isPrivate;
+    if (!isAskable || !isApprovedNow(operation, trial.deed, rationale, call)) {
+      return proposed(operation, trial.deed, reasons, state, call);
     }
-    return noted(operation, await operation.run(trial.deed.input, seen, call), seen, call);
+    const relayed = { client: agentOf(call), trustedSince: since };
+    const approved = await operation.run(trial.deed.input, seen, { ...call, relayed });
+    return noted(operation, approved, seen, call);
   }
-  const output = noted(operation, await operation.run(input, seen, call), seen, call);
-  if (tier === "notify" && !isPreview(input)) {
-    const { change_id } = output;
-    const about = { operation: operation.name, agent: agentOf(call), rationale, change_id };
+  const acting = tier === "autonomous" ? quietly(call) : call;
+  const output = noted(operation, await operation.run(input, seen, acting), seen, call);
+  // What writes is announced with its entry in the list of changes.
+  if (tier === "notify" && operation.effect === "reads") {
+    const about = { operation: operation.name, summary: operation.title, agent: agentOf(call) };
     call.announce({ topic: "agent.acted", about: JSON.stringify(about) });
   }
   return output;
 }
+
+/** Keeps what the agent wants to do until a person decides. */
+function proposed(
+  operation: Governed,
+  { isPrivate: _, ...deed }: ProposedDeed,
+  { rationale, confidence }: Reasons,
+  state: QualitativeState,
+  call: Call,
+): Given {
+  const { current } = state;
+  const isProtected = state.policy.tierOf(operation, agentOf(call)) === "protect";
+  return pendingAnswer(
+    propose(state.proposals, call, {
+      // What makes a project of its own is not done in the one that is open.
+      project: "path" in operation.input.shape ? undefined : current,
+      coder: coderOf(call, current ? codersIn(current.db) : nobodyYet),
+      operation: operation.name,
+      ...deed,
+      input: withPlaces(operation, deed.input, state.boundary),
+      ...(typeof rationale === "string" && { rationale }),
+      ...(typeof confidence === "number" && { confidence }),
+    }),
+    isProtected ? "it would change what a person made or edited, so it" : "it",
+  );
+}
+
+/** A call whose changes are recorded, but not pointed out: the researcher wants it so. */
+const quietly = (call: Call): Call => ({
+  ...call,
+  announce(notice) {
+    if (notice.topic !== "agent.acted") call.announce(notice);
+  },
+});
 
 /** An answer that an agent is given, once its words are in the log. */
 function noted(
@@ -132,8 +200,8 @@ const onlyAPerson = (): Failure =>
 const isPreview = ({ confirm, dry_run }: Given): boolean => confirm === false || dry_run === true;
 
 /**
- * Asks the person behind the client, where the client can pass a question on. An answer counts
- * only together with what we ourselves remember of having asked.
+ * Asks the person behind a client that they trust to relay their answer. An answer counts only
+ * together with what we ourselves remember of having asked.
  */
 function isApprovedNow(
   { name }: Governed,

@@ -174,7 +174,8 @@ test("[qualitative.import.kept] the file itself lies in the project's folder, un
 test("[qualitative.import.kept] a file that lies in the project's folder already is not copied", async () => {
   const { call, project } = await library();
   writeFileSync(join(project, "documents", "talk.txt"), "One");
-  await call("import_file_source", { file_path: join(project, "documents", "talk.txt") });
+  const file_path = join(project, "documents", "talk.txt");
+  await call("import_file_source", { file_path }, { surface: "cli" });
 
   expect(readdirSync(join(project, "documents"))).toEqual(["talk.txt"]);
   expect(await call("list_sources")).toMatchObject({
@@ -383,7 +384,7 @@ test("[qualitative.import.codes] with a force root nothing outside of it is impo
     ]);
   }
   for (const name of ["inside.txt", "inside.mp3"]) {
-    await fenced.call("import_file_source", { file_path: join(project, name) });
+    await fenced.call("import_file_source", { file_path: join(project, name) }, { surface: "cli" });
   }
   expect(await fenced.call("list_sources")).toMatchObject({ count: 4 });
   expect(readFileSync(join(project, "audio", "inside.mp3"), "utf8")).toBe("la");

@@ -1,12 +1,10 @@
-import { statSync } from "node:fs";
-import { basename, dirname, extname, isAbsolute, resolve, sep } from "node:path";
+import { basename, dirname, extname, isAbsolute } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure, type FailureKind } from "../../kernel/failure.ts";
 import type { Reader } from "../../kernel/formats/reader.ts";
+import { statOf } from "../../kernel/path-kind.ts";
 import { subtitlesToText } from "../../text/subtitles.ts";
-import { fileOfSource, type SourceType } from "./mediapath.ts";
-import type { Project } from "./project.ts";
-import { hiddenFiles } from "./qda/storage-sources.ts";
+import type { SourceType } from "./mediapath.ts";
 
 /** What can be imported, by the ending of a file's name. */
 const endings: Record<SourceType, string> = {
@@ -30,40 +28,28 @@ export interface ImportFile {
 export function findImport(boundary: Boundary, given: string): ImportFile {
   if (!isAbsolute(given)) throw notImported("RELATIVE_PATH", "file_path must be an absolute path");
   const path = entered(boundary, given);
-  const stat = statSync(path);
-  if (!stat.isFile()) throw notImported("NOT_A_FILE", "file_path names no file");
+  const stat = statOf(path);
+  if (!stat?.isFile()) throw notImported("NOT_A_FILE", "file_path names no file");
   const name = basename(given);
   return { path, name, type: typeByEnding(name), size: stat.size };
-}
-
-/**
- * No agent takes the file of a source that it does not see, nor one out of another project, of which
- * nobody knows here what is private in it.
- */
-export function refuseHiddenFile({ path: project, db }: Project, { path }: ImportFile): void {
-  const isOwn = path.startsWith(project + sep);
-  const isHidden = hiddenFiles(db).some(
-    (mediapath) => resolve(project, fileOfSource(mediapath) ?? "") === path,
-  );
-  const isOfAnother =
-    !isOwn &&
-    dirname(path)
-      .split(sep)
-      .some((name) => name.endsWith(".qda"));
-  if (!isHidden && !isOfAnother) return;
-  throw notImported("OF_A_PROJECT", "Only a person imports this file of a project", {
-    kind: "forbidden",
-  });
 }
 
 function entered(boundary: Boundary, given: string): string {
   try {
     return boundary.enter(given);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === "forbidden") throw error;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "in-project") throw ofAProject();
+    if (error.kind === "forbidden") throw error;
     throw notImported("FILE_NOT_FOUND", error.message, { kind: "not-found" });
   }
 }
+
+/** A file that lies in a project may be that of a private source, or its text. */
+const ofAProject = (): Failure =>
+  notImported("OF_A_PROJECT", "Only a person imports a file that lies in a project", {
+    kind: "forbidden",
+  });
 
 function typeByEnding(name: string): SourceType {
   const ending = extname(name).slice(1).toLowerCase();
@@ -118,7 +104,7 @@ function unreadableImport(name: string, error: unknown): unknown {
 }
 
 /** What is too large is told as an import that was not made. */
-export function readInWords(read: () => Buffer): Buffer {
+function readInWords(read: () => Buffer): Buffer {
   try {
     return read();
   } catch (error) {

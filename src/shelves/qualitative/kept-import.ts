@@ -1,16 +1,18 @@
-import { constants } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { type ImportFile, notImported, readInWords } from "./importing.ts";
+import { inDirectory, type SafeDirectory } from "../../kernel/safe-directory.ts";
+import { type ImportFile, notImported } from "./importing.ts";
 import { mediaHomes } from "./mediapath.ts";
 import type { Place } from "./place.ts";
 
-/** A file that belongs to the project now; `remove` takes it away again where nothing came of it. */
+/** A file that belongs to the project now. */
 export interface KeptFile {
   mediapath: string | null;
-  remove(): Promise<void>;
+  /** Takes it away again where nothing came of it. */
+  remove(): void;
+  close(): void;
 }
 
 /**
@@ -24,41 +26,76 @@ export async function keepImport(
   file: ImportFile,
 ): Promise<KeptFile> {
   const { folder, word } = mediaHomes[file.type];
-  if (database === project) {
-    const mediapath = file.type === "text" ? null : `${word}:${file.path}`;
-    return { mediapath, remove: async () => {} };
+  const untouched = (mediapath: string | null): KeptFile => ({
+    mediapath,
+    remove: () => {},
+    close: () => {},
+  });
+  if (database === project) return untouched(file.type === "text" ? null : `${word}:${file.path}`);
+  const { directory, mode } = homeIn(boundary, project, folder, basename(database));
+  try {
+    if (dirname(file.path) === directory.path) {
+      directory.close();
+      return untouched(`/${word}/${basename(file.path)}`);
+    }
+    const name = await copied(boundary, file, directory, mode);
+    const { close } = directory;
+    return { mediapath: `/${word}/${name}`, remove: () => directory.remove(name), close };
+  } catch (error) {
+    directory.close();
+    throw error;
   }
-  await mkdir(join(project, folder), { recursive: true });
-  const place = boundary.admit(join(project, folder));
-  if (dirname(file.path) === place) {
-    return { mediapath: `/${word}/${basename(file.path)}`, remove: async () => {} };
-  }
+}
+
+/** The folder for one kind of source. Whoever may read the project may read what is added to it. */
+function homeIn(boundary: Boundary, project: string, folder: string, database: string) {
+  return inDirectory(boundary.openDirectory(project), (above) => {
+    const mode = (above.stat(database)?.mode ?? 0o600) & 0o666;
+    if (!above.stat(folder)) above.makeFolder(folder, mode | ((mode & 0o444) >> 2));
+    return {
+      directory: boundary.openDirectory(boundary.unrestricted.admit(join(project, folder))),
+      mode,
+    };
+  });
+}
+
+/** Gives the name that was free. */
+async function copied(
+  boundary: Boundary,
+  file: ImportFile,
+  directory: SafeDirectory,
+  mode: number,
+): Promise<string> {
   const extension = extname(file.name);
   const stem = basename(file.name, extension);
   for (let count = 1; ; count++) {
     const name = count === 1 ? file.name : `${stem}_${count}${extension}`;
-    const copy = join(place, name);
-    if (!(await isCopied(boundary, file, copy))) continue;
-    return { mediapath: `/${word}/${name}`, remove: () => rm(copy, { force: true }) };
+    if (await isCopied(boundary, file, directory, name, mode)) return name;
   }
 }
 
-/** More is not read into memory at once. */
-const largestFenced = 1024 * 1024 * 1024;
-
 /** False where something of this name is there already. */
-async function isCopied(boundary: Boundary, { path }: ImportFile, copy: string): Promise<boolean> {
+async function isCopied(
+  boundary: Boundary,
+  { path }: ImportFile,
+  directory: SafeDirectory,
+  name: string,
+  mode: number,
+): Promise<boolean> {
+  if (directory.stat(name)) return false;
+  let isMade = false;
   try {
-    if (boundary.isFenced) {
-      const bytes = readInWords(() => boundary.readFile(path, dirname(path), largestFenced));
-      await writeFile(copy, bytes, { flag: "wx" });
-    } else await copyFile(path, copy, constants.COPYFILE_EXCL);
+    const from = boundary.streamFile(path, dirname(path));
+    const to = directory.stream(name, mode);
+    isMade = true;
+    await pipeline(from, to);
+    directory.verify();
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
+    if (isMade) directory.remove(name);
+    else if (code === "EEXIST") return false;
     if (error instanceof Failure) throw error;
-    await rm(copy, { force: true });
     throw notImported("NOT_COPIED", `The file cannot be copied into the project (${code})`, {
       kind: "unavailable",
       hints: ["Check permissions and free space."],

@@ -1,25 +1,55 @@
-import { mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeBoundary } from "../../kernel/boundary.ts";
-import { backupOf, placeOf } from "./place.ts";
+import { makeBackup, placeOf } from "./place.ts";
 
 test("[qualitative.project.backup-names] two first writes of one moment have a backup each, of a folder and of a file", () => {
-  const root = mkdtempSync(join(tmpdir(), "lectern-place-"));
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "lectern-place-")));
   mkdirSync(join(root, "talks.qda"));
   for (const file of ["talks.qda/data.qda", "alone.qda"]) writeFileSync(join(root, file), "x");
   const boundary = makeBoundary({ base: root });
   const now = new Date("2026-01-02T03:04:05.999Z");
   const namesOf = (project: string) =>
-    [1, 2].map(() => backupOf(boundary, placeOf(boundary, project), now));
+    [1, 2].map(() =>
+      makeBackup(boundary, placeOf(boundary, project), now, (copy) => {
+        // SQLite writes a copy into a file only while that is empty.
+        expect(statSync(copy).size).toBe(0);
+        writeFileSync(copy, "copy");
+      }),
+    );
 
-  expect(namesOf("talks.qda").map((path) => basename(dirname(path)))).toEqual([
+  const folders = namesOf("talks.qda");
+  expect(folders.map((path) => basename(dirname(path)))).toEqual([
     "talks_BKUP_20260102_030405_999.qda",
     "talks_BKUP_20260102_030406_0.qda",
   ]);
   const alone = namesOf("alone.qda");
   expect(new Set(alone.map((path) => basename(path))).size).toBe(2);
-  // SQLite writes a copy into a file only while that is empty.
-  expect(alone.map((path) => statSync(path).size)).toEqual([0, 0]);
+  expect([...folders, ...alone].map((path) => readFileSync(path, "utf8"))).toEqual(
+    Array.from({ length: 4 }, () => "copy"),
+  );
+});
+
+test("[qualitative.project.backup-names] a copy that fails leaves nothing beside the project", () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "lectern-place-")));
+  writeFileSync(join(root, "alone.qda"), "x");
+  const boundary = makeBoundary({ base: root });
+  const failing = (): void => {
+    throw new Error("The disk is full.");
+  };
+
+  expect(() => makeBackup(boundary, placeOf(boundary, "alone.qda"), new Date(), failing)).toThrow(
+    "The disk is full.",
+  );
+  expect(readdirSync(root)).toEqual(["alone.qda"]);
 });

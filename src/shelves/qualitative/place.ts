@@ -1,7 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
+import { inDirectory, type SafeDirectory } from "../../kernel/safe-directory.ts";
+import { makeStaged } from "../../kernel/staged-file.ts";
+import { temporaryName } from "../../kernel/temporary-name.ts";
 import { shorten } from "../../text/shorten.ts";
 import { mediaHomes } from "./mediapath.ts";
 
@@ -21,7 +25,7 @@ const mediaFolders = new Set(Object.values(mediaHomes).map(({ folder }) => folde
 export function placeOf(boundary: Boundary, given: string): Place {
   const path = entered(boundary, given);
   const inside = join(path, "data.qda");
-  if (statSync(path).isDirectory()) {
+  if (isFolder(path)) {
     if (!existsSync(inside)) throw invalidPath("This folder holds no data.qda.");
     return { path, database: entered(boundary, inside), name: nameOf(path) };
   }
@@ -30,15 +34,47 @@ export function placeOf(boundary: Boundary, given: string): Place {
   return { path: named, database: path, name: nameOf(named) };
 }
 
+/** A new project while it is made: all of it goes through its open folder. */
+export interface NewPlace extends Place {
+  readonly folder: SafeDirectory;
+  /** The open folder that it lies in. */
+  readonly above: SafeDirectory;
+  /** Takes away what was made of a project that could not be finished. */
+  remove(): void;
+  close(): void;
+}
+
 /** Makes the folders of a new project, whose own folder must not be there yet. */
-export function makePlace(boundary: Boundary, given: string): Place {
+export function makePlace(boundary: Boundary, given: string): NewPlace {
   if (!basename(given).endsWith(".qda")) {
     throw notCreated("INVALID_PATH", "A project's folder must be named like 'Interviews.qda'.");
   }
-  const above = dirname(given);
-  let path: string;
+  const { directory, name } = parentOf(boundary, given);
   try {
-    path = join(boundary.enter(above), basename(given));
+    directory.removeAbandoned();
+    const folder = madeIn(directory, name);
+    const path = join(directory.path, name);
+    return {
+      path,
+      database: join(path, "data.qda"),
+      name: nameOf(path),
+      folder,
+      above: directory,
+      remove: () => directory.removeTree(name),
+      close() {
+        folder.close();
+        directory.close();
+      },
+    };
+  } catch (error) {
+    directory.close();
+    throw error;
+  }
+}
+
+function parentOf(boundary: Boundary, given: string): ReturnType<Boundary["openParent"]> {
+  try {
+    return boundary.openParent(given);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code, hints } = error;
@@ -46,23 +82,31 @@ export function makePlace(boundary: Boundary, given: string): Place {
     if (code === "out-of-root") {
       throw new Failure(kind, code, `'${shorten(given)}' lies outside the root.`, { hints });
     }
-    if (kind === "forbidden") throw error;
+    if (kind === "forbidden" || kind === "conflict") throw error;
     throw notCreated("INVALID_PATH", "The folder to make the project in is not there.");
   }
+}
+
+/** Only the owner may enter a project: it holds what people said in confidence. */
+function madeIn(directory: SafeDirectory, name: string): SafeDirectory {
   try {
-    mkdirSync(path);
+    directory.makeFolder(name, 0o700);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     if ((error as NodeJS.ErrnoException).code === "EEXIST") {
       throw notCreated("ALREADY_EXISTS", "There is something of this name already.");
     }
     throw notCreated("NO_PERMISSION", "The project's folder cannot be made there.", error);
   }
-  for (const folder of mediaFolders) mkdirSync(join(path, folder));
-  return { path, database: join(path, "data.qda"), name: nameOf(path) };
+  try {
+    const folder = directory.enter(name);
+    for (const media of mediaFolders) folder.makeFolder(media, 0o700);
+    return folder;
+  } catch (error) {
+    directory.removeTree(name);
+    throw error;
+  }
 }
-
-/** Takes away what was made of a project that could not be finished. */
-export const removePlace = ({ path }: Place): void => rmSync(path, { recursive: true });
 
 /** A copy may hold what has become private since, so no agent opens one. */
 export function refuseBackup({ path }: Place): void {
@@ -74,6 +118,12 @@ export function refuseBackup({ path }: Place): void {
 
 /** In the name of every copy, QualCoder's and ours. */
 const backupMark = "_BKUP_";
+
+/** Tells a file from another one that has taken its place; nothing where there is none. */
+export function identityOf(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}
 
 /** SQLite would make an empty file in the place of one that is gone. */
 export function refuseWhenGone({ database }: Place): void {
@@ -96,18 +146,53 @@ export function refuseWhileInUse({ path, database }: Place): void {
 }
 
 /**
- * A new place for a copy of the database, named as QualCoder names copies: beside the project, or
- * in its folder where nothing beside it may be written.
+ * Keeps a copy of the database, named as QualCoder names copies: beside the project, or in its folder
+ * where nothing beside it may be written. Gives its path.
  */
-export function backupOf(boundary: Boundary, { path, database }: Place, now: Date): string {
+export function makeBackup(
+  boundary: Boundary,
+  { path, database }: Place,
+  now: Date,
+  copyTo: (path: string) => void,
+): string {
   const above = boundary.holds(dirname(path)) ? dirname(path) : path;
-  const isFile = database === path;
-  // Another process may be at its first write in the same moment: whoever is second takes the next.
-  for (let time = now.getTime(); ; time++) {
-    const copy = join(above, `${nameOf(path)}${backupMark}${stampOf(new Date(time))}.qda`);
-    if (!isTaken(() => (isFile ? closeSync(openSync(copy, "wx", 0o600)) : mkdirSync(copy)))) {
-      return isFile ? copy : join(copy, "data.qda");
+  return inDirectory(boundary.openDirectory(above), (directory) => {
+    directory.removeAbandoned();
+    const name = reservedName(nameOf(path), now, (wanted) => {
+      if (database === path) directory.write(wanted, "", 0o600);
+      else directory.makeFolder(wanted, 0o700);
+    });
+    try {
+      if (database === path) replaceByCopy(directory, name, copyTo);
+      else inDirectory(directory.enter(name), (copy) => makeStaged(copy, "data.qda", copyTo));
+      directory.verify();
+    } catch (error) {
+      directory.removeTree(name);
+      throw error;
     }
+    return database === path ? join(above, name) : join(above, name, "data.qda");
+  });
+}
+
+function replaceByCopy(
+  directory: SafeDirectory,
+  name: string,
+  copyTo: (path: string) => void,
+): void {
+  const fresh = temporaryName();
+  try {
+    makeStaged(directory, fresh, copyTo);
+    directory.rename(fresh, name);
+  } finally {
+    directory.remove(fresh);
+  }
+}
+
+/** Another process may be at its first write in the same moment: whoever is second takes the next. */
+function reservedName(project: string, now: Date, reserve: (name: string) => void): string {
+  for (let time = now.getTime(); ; time++) {
+    const name = `${project}${backupMark}${stampOf(new Date(time))}.qda`;
+    if (!isTaken(() => reserve(name))) return name;
   }
 }
 
@@ -128,7 +213,7 @@ function isTaken(take: () => void): boolean {
 
 function entered(boundary: Boundary, given: string): string {
   try {
-    return boundary.enter(given);
+    return boundary.enterProject(given);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === "forbidden") throw error;
     throw invalidPath(error.message);

@@ -94,7 +94,7 @@ function rowsOf(root: string, project = "interviews.qda"): unknown {
   const db = databaseOf(join(root, project, "data.qda"));
   return db
     .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
-    .filter(({ name }) => !/^(sqlite_|lectern_(changes|schema|agents)|coder_names)/.test(name))
+    .filter(({ name }) => !/^(sqlite_|lectern_(changes|schema|agent)|coder_names)/.test(name))
     .map(({ name }) => [name, db.all(`SELECT * FROM ${name}`)]);
 }
 

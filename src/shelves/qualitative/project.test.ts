@@ -1,15 +1,17 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   databaseOf,
   interviewLibrary,
@@ -46,6 +48,50 @@ function writeOldProject(folder: string): void {
 
 const beside = (root: string): string[] =>
   readdirSync(root).filter((name) => name.includes("_BKUP_"));
+
+/** Everything at a place and below it that others than its owner may read, write or enter. */
+function openToOthers(place: string): string[] {
+  const inner = statSync(place).isDirectory()
+    ? readdirSync(place, { recursive: true, encoding: "utf8" })
+    : [];
+  return ["", ...inner].filter((path) => (statSync(join(place, path)).mode & 0o077) !== 0);
+}
+
+test("[qualitative.project.closed] a new project and its backup are their owner's alone, whatever the umask", async () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const { call, root } = projectLibrary();
+  await call("create_project", { path: "New.qda" });
+  await call("create_code", { name: "Night", color: "#ff0000" }, person);
+  writeFileSync(join(root, "talk.txt"), "We met at night.");
+  await call("import_file_source", { file_path: join(root, "talk.txt") }, person);
+  expect(openToOthers(join(root, "New.qda"))).toEqual([]);
+  expect(statSync(join(root, "New.qda")).mode & 0o777).toBe(0o700);
+  expect(statSync(join(root, "New.qda/data.qda")).mode & 0o777).toBe(0o600);
+
+  const copies = [{ path: "New.qda" }, { path: "alone.qda" }];
+  copyFileSync(join(root, "New.qda/data.qda"), join(root, "alone.qda"));
+  for (const { path } of copies) {
+    chmodSync(join(root, path), 0o755);
+    await call("open_project", { path });
+    await call("create_code", { name: `Day in ${path}`, color: "#00ff00" }, person);
+  }
+  const backups = beside(root);
+  expect(backups.some((name) => name.startsWith("New_"))).toBe(true);
+  expect(backups.some((name) => name.startsWith("alone_"))).toBe(true);
+  expect(backups.flatMap((name) => openToOthers(join(root, name)))).toEqual([]);
+});
+
+test("[qualitative.project.closed] an imported project is its owner's alone, whatever the umask", async () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const { call, root } = await interviewLibrary();
+  await call("export_project", { file: "out.qdpx" }, person);
+  await call("import_project", { file: "out.qdpx", path: "Back.qda" }, person);
+
+  expect(readdirSync(join(root, "Back.qda"), { recursive: true }).length).toBeGreaterThan(4);
+  expect(openToOthers(join(root, "Back.qda"))).toEqual([]);
+});
 
 test("[qualitative.project.create] a new project has QualCoder's folders, tables and columns", async () => {
   const { call, root } = projectLibrary();
@@ -341,6 +387,7 @@ test("[qualitative.project.private] what a memo says behind its mark reaches no 
   db.run("UPDATE code_name SET memo = 'Seen' || char(10) || '#####' || char(10) || 'Mine'");
 
   expect(await call("get_code", { code_id: 1 })).toMatchObject({ memo: "Seen" });
+  await call("set_policy", { operation: "update_code", tier: "notify" }, { surface: "cli" });
   await call("update_code", { code_id: 1, memo: "Other" });
   expect(await call("get_code", { code_id: 1 })).toMatchObject({ memo: "Other" });
   expect(db.get("SELECT memo FROM code_name WHERE cid = 1")).toEqual({

@@ -1,21 +1,28 @@
 import type { Boundary } from "../../kernel/boundary.ts";
 import { type Call, isPerson } from "../../kernel/call.ts";
-import { type Change, type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
+import type { Change } from "../../kernel/change.ts";
+import { type ChangeLog, openChangeLog } from "../../kernel/change-log.ts";
 import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { inFile, openClassic, openFile, toldAsProject } from "./classic-file.ts";
+import { refuseStrangeFile } from "../../kernel/foreign/foreign-file.ts";
+import { makeStaged } from "../../kernel/staged-file.ts";
+import { createFile, inFile, openClassic, openFile, toldAsProject } from "./classic-file.ts";
 import { agentAmong, coderOf, dateNow, unnamedCoder } from "./coder.ts";
+import { affectedWork, personsRows } from "./ownership.ts";
 import {
-  backupOf,
+  identityOf,
+  makeBackup,
   makePlace,
   type Place,
   placeOf,
   refuseWhenGone,
   refuseWhileInUse,
-  removePlace,
 } from "./place.ts";
 import { markOf, refuseStale } from "./preview.ts";
+import { privateMediaOf } from "./private-media.ts";
+import { privateChanges, TouchesPrivate } from "./private-rows.ts";
 import { codersIn, listAgent, listCoder } from "./qda/storage-coders.ts";
+import { changedRows, forgetAgentRows, rememberAgentRows } from "./qda/storage-ownership.ts";
 import { hidePrivate, whoAsks } from "./qda/storage-privacy.ts";
 import { copyInto, createClassic, givenName, takeOwnSteps } from "./qda/storage-project.ts";
 import { type Pen, type RowChange, takePen } from "./qda/storage-rows.ts";
@@ -34,6 +41,8 @@ import {
 /** An open project. It is read at once; the file is opened for writing when something is written. */
 export interface Project extends Place {
   readonly db: Database;
+  /** Opens the database anew where another file has taken its place, such as a restored copy. */
+  refresh(): void;
   /** Does the work as an agent sees the project: without private sources and what is theirs. */
   asAgent<Result>(work: () => Result): Result;
   /**
@@ -62,6 +71,8 @@ interface Deed {
   token?: string;
   /** Of a proposal: it is about the same as then, or it is not done. */
   subject?: Subject;
+  /** Ends in a `Rehearsal` as well, where a person's work would be removed or overwritten. */
+  isProtected?: boolean;
   /** Does all of it, takes it back, and ends in a `Rehearsal` that tells what would be done. */
   isRehearsed?: boolean;
 }
@@ -77,35 +88,45 @@ export interface Hand {
   log: ChangeLog;
 }
 
-export function openProject(boundary: Boundary, given: string, activity: ChangeLog): Project {
-  const place = placeOf(boundary, given);
-  return project(boundary, place, activity, { isNew: false });
+/** What projects are opened with. */
+export interface Means {
+  boundary: Boundary;
+  activity: ChangeLog;
+  /** Is told which files belong to private sources of a project, at opening and at each change. */
+  keepPrivate(project: string, files: readonly string[]): void;
+}
+
+export function openProject(means: Means, given: string): Project {
+  return project(means, placeOf(means.boundary, given), { isNew: false });
 }
 
 export function createProject(
-  boundary: Boundary,
+  means: Means,
   { path, name }: { path: string; name?: string | undefined },
-  activity: ChangeLog,
 ): Project {
-  const place = makePlace(boundary, path);
+  const place = makePlace(means.boundary, path);
   try {
-    const db = openFile(place.database);
-    try {
-      createClassic(db, { date: dateNow(), coder: unnamedCoder, name });
-    } finally {
-      db.close();
-    }
+    makeStaged(place.folder, "data.qda", (staged) => {
+      const db = createFile(staged);
+      try {
+        createClassic(db, { date: dateNow(), coder: unnamedCoder, name });
+      } finally {
+        db.close();
+      }
+    });
+    place.folder.verify();
   } catch (error) {
-    removePlace(place);
+    place.remove();
     throw error;
+  } finally {
+    place.close();
   }
-  return project(boundary, place, activity, { isNew: true });
+  return project(means, place, { isNew: true });
 }
 
 function project(
-  boundary: Boundary,
+  { boundary, activity, keepPrivate }: Means,
   place: Place,
-  activity: ChangeLog,
   { isNew }: { isNew: boolean },
 ): Project {
   let asking: "agent" | "person" = "person";
@@ -113,30 +134,36 @@ function project(
     const told = toldAsProject(opened);
     try {
       told.define(whoAsks, () => asking);
-      hidePrivate(told);
     } catch (error) {
       told.close();
       throw error;
     }
     return told;
   };
-  let db = facing(openClassic(place.database));
+  let opened = identityOf(place.database);
+  const isInside = boundary.isFenced ? boundary.holds : undefined;
+  const rules = { oneNameOnly: boundary.isFenced, isInside };
+  let db = facing(openClassic(place.database, rules));
   let isWritable = false;
   let isSafe = isNew;
 
   function openForWriting(): void {
     refuseWhenGone(place);
     refuseWhileInUse(place);
+    refuseStrangeFile(place.database, rules);
     if (!isWritable) {
       const read = db;
-      db = facing(openFile(place.database));
+      db = facing(openFile(place.database, rules));
       isWritable = true;
       read.close();
     }
-    if (!isSafe) copyInto(db, backupOf(boundary, place, new Date()));
+    if (!isSafe) makeBackup(boundary, place, new Date(), (copy) => copyInto(db, copy));
     isSafe = true;
   }
 
+  const notePrivate = (): void => keepPrivate(place.path, privateMediaOf(place, db));
+
+  notePrivate();
   if (unmadeIn(db, place, activity)) settleUnmade(place, activity);
   const { path, database } = place;
   const name = givenName(db) ?? place.name;
@@ -147,8 +174,20 @@ function project(
     get db() {
       return db;
     },
+    refresh() {
+      const found = identityOf(place.database);
+      if (found === opened || found === undefined) return;
+      const replaced = db;
+      db = facing(openClassic(place.database, rules));
+      opened = found;
+      isWritable = false;
+      isSafe = false;
+      replaced.close();
+      notePrivate();
+    },
     asAgent(work) {
       const before = asking;
+      if (before !== "agent") hidePrivate(db);
       asking = "agent";
       try {
         return work();
@@ -156,7 +195,9 @@ function project(
         asking = before;
       }
     },
-    write({ call, operation, summary, undoes, coder, preview, token, subject, isRehearsed }, work) {
+    write(deed, work) {
+      const { call, operation, summary, undoes, coder, preview, token, subject } = deed;
+      const isAgents = coder !== undefined || !isPerson(call);
       return inFile(() => {
         openForWriting();
         return settling(place, activity, db, () => {
@@ -170,17 +211,28 @@ function project(
           const date = dateNow();
           const result = work({ pen, db, owner, date, log });
           listCoder(db, owner);
-          if (coder !== undefined || !isPerson(call)) listAgent(db, owner);
+          if (isAgents) listAgent(db, owner);
           const told = typeof summary === "string" ? summary : summary();
           const tokenNow = () => markOf([place.path, pen.changes]);
           if (token !== undefined) refuseStale(tokenNow(), token);
           const subjectNow = () => subjectOf(db, pen.changes, date);
           if (subject) refuseOther(subjectNow(), subject);
-          if (isRehearsed) {
+          const rows = changedRows(pen.changes);
+          const hidden = privateChanges(db, pen.changes);
+          if (deed.isRehearsed || (deed.isProtected && personsRows(db, rows).length > 0)) {
             const shown = shownSubject(db, pen.changes);
-            const seen = { preview, token: tokenNow(), subject: subjectNow(), shown };
+            const affected = affectedWork(db, rows);
+            const about = { preview, token: tokenNow(), subject: subjectNow(), shown, affected };
+            const seen = { ...about, isPrivate: hidden.length > 0 };
             throw new Rehearsal(told, seen);
           }
+          // New rows take nothing away: an attribute is given to every source.
+          const isTaking = hidden.some(({ before }) => before !== null);
+          if (asking === "agent" && isTaking) throw new TouchesPrivate();
+          // Before the end of the transaction: whoever sees the mark misses the files already.
+          if (pen.changes.some(({ table }) => marksPrivacy.has(table))) notePrivate();
+          if (isAgents) rememberAgentRows(db, rows, owner);
+          else forgetAgentRows(db, rows);
           const own = record(log, { call, operation, summary: told }, pen.changes);
           if (undoes !== undefined) log.markUndone(undoes, own.id);
           // The other log is another file, so it comes last: only the end of this one can fail now.
@@ -189,6 +241,8 @@ function project(
             operation,
             summary: `${told} (${name})`,
             undo: inverseOf(place, own.id),
+            project: { root: path, name },
+            isPrivate: hidden.length > 0,
           });
           return { ...result, change_id: id };
         });
@@ -197,6 +251,9 @@ function project(
     close: () => db.close(),
   };
 }
+
+/** The tables that say which sources are private, and where their files lie. */
+const marksPrivacy: ReadonlySet<string> = new Set(["source", "lectern_sources"]);
 
 function record(
   log: ChangeLog,

@@ -1,7 +1,9 @@
+import { basename, dirname, join } from "node:path";
 import * as z from "zod";
+import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
 import { asksSomething } from "../../kernel/change-log.ts";
-import { notFound } from "../../kernel/failure.ts";
+import { ifThere, notFound } from "../../kernel/failure.ts";
 import { type AnyOperation, operationsOn } from "../../kernel/operation.ts";
 import { perform } from "../../kernel/perform.ts";
 import type { Proposal } from "../../kernel/proposal.ts";
@@ -35,12 +37,11 @@ export const reasonsShape = {
 };
 
 /** What is answered instead, where a call waits for the researcher. */
-export const pendingAnswer = ({ id }: Proposal) => ({
+export const pendingAnswer = ({ id }: Proposal, why: string) => ({
   status: "pending_approval",
   requires_approval: true,
   proposal_id: id,
-  message:
-    "Nothing is done yet: it waits for the researcher. get_project_context tells how it ends.",
+  message: `Nothing is done yet: ${why} waits for the researcher. get_project_context tells how it ends.`,
 });
 
 /** Stores what a call would do. The same one of the same agent waits once, however often it asks. */
@@ -55,7 +56,7 @@ export function propose(
     subject,
     summary,
     ...said
-  }: ProposedDeed & {
+  }: Omit<ProposedDeed, "isPrivate"> & {
     project: Project | undefined;
     coder: string;
     operation: string;
@@ -77,12 +78,36 @@ export function propose(
       shelf: "qualitative",
       operation: performedAs,
       input: performed,
+      ...(project && { project: { root: project.path, name: project.name } }),
       summary: `Proposed: ${summary}${project ? ` (${project.name})` : ""}`,
       isDiscreet: true,
       ...said,
     },
     call,
   );
+}
+
+/**
+ * The input with its paths made absolute: whoever says yes may work in another folder, and nothing
+ * must be written there because a path was relative.
+ */
+export function withPlaces(
+  { input: { shape } }: AnyOperation,
+  input: Record<string, unknown>,
+  boundary: Boundary,
+): Record<string, unknown> {
+  const placed = Object.entries(input).map(([key, value]) => {
+    const isPath = shape[key]?.meta()?.path === true || key === "file_path";
+    return [key, isPath && typeof value === "string" ? placeOf(boundary, value) : value];
+  });
+  return Object.fromEntries(placed);
+}
+
+/** Only says where it is: the operation asks itself whether it may go there. */
+function placeOf({ unrestricted }: Boundary, given: string): string {
+  const there = ifThere(() => unrestricted.enter(given));
+  // What is to be made is not there yet, but the folder that it is to be made in is.
+  return there ?? join(unrestricted.enter(dirname(given)), basename(given));
 }
 
 /** What an accepted proposal performs, in whatever process a person says yes. On no surface. */

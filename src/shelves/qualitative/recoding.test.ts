@@ -71,6 +71,7 @@ test("[qualitative.recoding.change] what would be outside, nothing or there alre
 
 test("[qualitative.recoding.change] the private part of a memo stays", async () => {
   const opened = await codedDoubt();
+  await opened.call("set_policy", { operation: "change_coding", tier: "notify" }, person);
   await opened.call("change_coding", { segment_id: 2, memo: "Shared\n#####mine" }, person);
   await opened.call("change_coding", { segment_id: 2, memo: "Other" }, agent);
   const db = databaseOf(join(opened.root, "interviews.qda", "data.qda"));
@@ -82,6 +83,7 @@ test("[qualitative.recoding.change] the private part of a memo stays", async () 
 test("[qualitative.recoding.erase] erased in the middle, both rests keep memo, importance and owner", async () => {
   const opened = await codedDoubt();
   const erase = { segment_id: 2, start_position: 11, end_position: 12 };
+  await opened.call("set_policy", { operation: "erase_coding", tier: "notify" }, person);
   expect(await opened.call("erase_coding", erase, agent)).toMatchObject({
     rest: [
       { segment_id: 2, selected_text: "😀" },
@@ -99,7 +101,7 @@ test("[qualitative.recoding.erase] erased in the middle, both rests keep memo, i
 test("[qualitative.recoding.erase] erased at an end, the coding keeps its number and no white space", async () => {
   const opened = await codedDoubt();
   const erase = { segment_id: 2, start_position: 9, end_position: 13 };
-  expect(await opened.call("erase_coding", erase)).toMatchObject({
+  expect(await opened.call("erase_coding", erase, person)).toMatchObject({
     rest: [{ segment_id: 2, start_position: 13, selected_text: "doubted, too" }],
   });
 });

@@ -15,6 +15,10 @@ interface Seen {
   /** What it is about, to be known again, and in words. */
   subject?: Subject;
   shown?: ShownSubject;
+  /** How much coded work it would change, in a sentence. */
+  affected?: string | undefined;
+  /** Whether it would change something private, of which no agent may hear. */
+  isPrivate?: boolean;
 }
 
 /** Thrown where a deed was only tried: it can be done, and this is what it would be. */

@@ -18,11 +18,13 @@ export interface ProposedDeed {
   preview: string;
   /** What it is about, where it is done to a project. */
   subject?: Subject;
+  /** Whether it would change something private: then nobody is asked by way of the client. */
+  isPrivate: boolean;
 }
 
 /**
- * Tries a call. Where it cannot be done it fails at once, so that nothing hopeless waits for a
- * person; where it writes nothing, it has simply been done.
+ * Makes a call on a state whose writes may end in a `Rehearsal`. Where it cannot be done it fails at
+ * once, so that nothing hopeless waits for a person; where no write ended so, it has been done.
  */
 export async function rehearsed(
   operation: AnyOperation<QualitativeState>,
@@ -31,15 +33,26 @@ export async function rehearsed(
   call: Call,
 ): Promise<{ deed: ProposedDeed } | { deed?: never; output: Given }> {
   try {
-    return { output: await operation.run(input, onTrial(state), call) };
+    return { output: await operation.run(input, state, call) };
   } catch (error) {
     if (!(error instanceof Rehearsal)) throw error;
     const { summary, seen } = error;
-    const { preview, token, subject, shown = { codings: [], things: [] } } = seen;
+    const { preview, token, subject, shown = { codings: [], things: [] }, affected } = seen;
+    const { isPrivate = false } = seen;
     const bound = operation.effect === "deletes" ? { preview_token: token, ...input } : input;
-    const lines = [...(preview ? [preview.message] : linesOf(input, shown)), ...shown.things];
+    const lines = [
+      ...(preview ? [preview.message] : linesOf(input, shown)),
+      ...(affected === undefined ? [] : [affected]),
+      ...shown.things,
+    ];
     return {
-      deed: { input: bound, summary, preview: lines.join("\n"), ...(subject && { subject }) },
+      deed: {
+        input: bound,
+        summary,
+        preview: lines.join("\n"),
+        ...(subject && { subject }),
+        isPrivate,
+      },
     };
   }
 }

@@ -1,6 +1,7 @@
 import { defineShelf } from "../../kernel/shelf.ts";
 import { forAgents } from "./face.ts";
 import { governed } from "./governing.ts";
+import { isolation } from "./isolation.ts";
 import { lentCodings } from "./lent.ts";
 import { attributeOperations } from "./operations/attributes.ts";
 import { autocodingOperations } from "./operations/autocoding.ts";
@@ -66,6 +67,7 @@ export const qualitative = defineShelf<QualitativeState>({
     ...journalOperations,
   ]),
   open: openQualitative,
+  isolation,
   lends: {
     tables: ["codes", "segments"],
     now: (state, asked) => lentCodings(state.facing(forAgents), asked),

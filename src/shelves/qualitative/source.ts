@@ -67,7 +67,14 @@ export function noteBeside(
   source: number,
   values: Partial<
     Record<
-      "folder_id" | "origin" | "language" | "topics" | "organization" | "private" | "revision",
+      | "folder_id"
+      | "origin"
+      | "language"
+      | "topics"
+      | "organization"
+      | "private"
+      | "revision"
+      | "agent_name",
       string | number | null
     >
   >,

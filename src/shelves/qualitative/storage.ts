@@ -29,6 +29,39 @@ export const ruleOf = (
 ): { tier: Tier } | undefined =>
   db.get("SELECT tier FROM qualitative_policy WHERE operation = ? AND agent = ?", operation, agent);
 
+/** A client that the researcher trusts to relay their answers. */
+export interface TrustedClient {
+  client: string;
+  /** ISO 8601. */
+  since: string;
+}
+
+export const allTrusted = (db: Database): TrustedClient[] =>
+  db.all("SELECT client, since FROM qualitative_trusted_clients ORDER BY client");
+
+export const trustedBy = (
+  db: Database,
+  client: string,
+  keyHash: string,
+): { since: string } | undefined =>
+  db.get(
+    "SELECT since FROM qualitative_trusted_clients WHERE client = ? AND key_hash = ?",
+    client,
+    keyHash,
+  );
+
+export function putTrusted(db: Database, trusted: TrustedClient & { keyHash: string }): void {
+  db.run(
+    "INSERT OR REPLACE INTO qualitative_trusted_clients (client, key_hash, since) VALUES (?, ?, ?)",
+    trusted.client,
+    trusted.keyHash,
+    trusted.since,
+  );
+}
+
+export const removeTrusted = (db: Database, client: string): boolean =>
+  db.run("DELETE FROM qualitative_trusted_clients WHERE client = ?", client).changes > 0;
+
 /** A passage whose words an agent was given. */
 export interface Passage {
   source_id: number;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 import { interviewLibrary, type ProjectLibrary } from "../../../tests/fixtures/project-library.ts";
 import type { Answer } from "../../kernel/call.ts";
 
@@ -163,7 +164,8 @@ test("[qualitative.trust.subject] a question is asked again where the text was c
   const entry = library.catalogue.find("batch_apply_codes");
   if (!entry) throw new Error("There is no batch_apply_codes.");
   const operations = [{ code_id: 2, source_id: 1, start_position: 0, end_position: 7 }];
-  const asking = { actor: agent, canAsk: () => true };
+  const { key } = await call("trust_client", { client: agent.client }, person);
+  const asking = { actor: agent, canAsk: () => true, clientKey: String(key) };
   const asked = await library.call(entry, { operations, rationale: "She says so." }, asking);
   if (asked.ok || asked.failure) throw new Error("Nothing was asked.");
   const { approval } = asked.questions;
@@ -201,15 +203,20 @@ test("[qualitative.trust.told] a person reads which words, code and source a pro
   expect(preview).not.toContain("code_id");
 });
 
-test("[qualitative.trust.told] a question that goes through an agent's client names no private source", async () => {
+test("[qualitative.trust.told] what touches a private source is not asked through a client, though it is trusted", async () => {
   const { library, call } = await withProposals("require");
-  await call("set_source_privacy", { source_id: 1 }, person);
-  const entry = library.catalogue.find("merge_codes");
-  if (!entry) throw new Error("There is no merge_codes.");
-  const input = { source_code_id: 1, target_code_id: 2, confirm: true };
-  const asked = await library.call(entry, input, { actor: agent, canAsk: () => true });
-  if (asked.ok || asked.failure) throw new Error("Nothing was asked.");
+  const { key } = await call("trust_client", { client: agent.client }, person);
+  const merge = () =>
+    outcomeOf(
+      library,
+      "merge_codes",
+      { source_code_id: 1, target_code_id: 2, confirm: true },
+      { actor: agent, canAsk: () => true, clientKey: String(key) },
+    );
+  expect(await merge()).toMatchObject({ ok: false, questions: { approval: { kind: "form" } } });
 
-  expect(JSON.stringify(asked.questions)).toContain("Waiting");
-  expect(JSON.stringify(asked.questions)).not.toMatch(/Ana|hoped/);
+  await call("set_source_privacy", { source_id: 1 }, person);
+  const outcome = await merge();
+  expect(outcome).toMatchObject({ ok: true, value: { status: "pending_approval" } });
+  expect(JSON.stringify(outcome)).not.toMatch(/Ana|hoped/);
 });

@@ -23,4 +23,10 @@ export const homeTables = authored([
      start_pos INTEGER NOT NULL,
      end_pos INTEGER NOT NULL
    );`,
+  // Clients whose answers to questions count as the person's own. Of the key only a hash is kept.
+  `CREATE TABLE qualitative_trusted_clients (
+     client TEXT PRIMARY KEY,
+     key_hash TEXT NOT NULL,
+     since TEXT NOT NULL
+   );`,
 ]);

@@ -1,8 +1,10 @@
-import type { Change, ChangeLog, Inverse } from "../../kernel/change-log.ts";
+import type { Change, Inverse } from "../../kernel/change.ts";
+import type { ChangeLog } from "../../kernel/change-log.ts";
 import type { Database } from "../../kernel/database.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { openFile } from "./classic-file.ts";
 import type { Place } from "./place.ts";
+import { TouchesPrivate } from "./private-rows.ts";
 import { lastChange } from "./qda/storage-project.ts";
 import { Rehearsal } from "./rehearsal.ts";
 
@@ -66,7 +68,8 @@ export function settling<Result>(
       return work();
     });
   } catch (error) {
-    const isRefused = error instanceof Failure || error instanceof Rehearsal;
+    const isRefused =
+      error instanceof Failure || error instanceof Rehearsal || error instanceof TouchesPrivate;
     if (isBegun && !isRefused) settleUnmade(place, activity);
     throw error;
   }

@@ -2,13 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { waysInto } from "../../../tests/contract/ways-in.ts";
+import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
 import {
   databaseOf,
   interviewLibrary,
   type ProjectLibrary,
   projectShelves,
 } from "../../../tests/fixtures/project-library.ts";
-import type { Answer } from "../../kernel/call.ts";
+import type { Answer, CallOptions } from "../../kernel/call.ts";
 import { qualitative } from "./shelf.ts";
 
 const person = { surface: "cli" };
@@ -178,38 +179,103 @@ test("[qualitative.trust.stale] a yes to a deletion does what was shown, or noth
   expect((await opened.call("list_codes")).codes).toHaveLength(2);
 });
 
-test("[qualitative.trust.elicitation] where it is required, a client that can ask is asked", async () => {
+const approving = (action: "accept" | "decline"): Record<string, Answer> => ({
+  approval: { kind: "form", action, content: {} },
+});
+
+/** A library where folders need a yes, and a way to ask for one through a client. */
+async function requiringFolders() {
   const opened = await interviewLibrary();
-  const { library } = opened;
   await tighten(opened, "create_folder", "require");
-  const entry = library.catalogue.find("create_folder");
-  if (!entry) throw new Error("There is no create_folder.");
-  const ask = (answers?: Record<string, Answer>, memory?: unknown) =>
-    library.call(
-      entry,
+  const ask = (more: Partial<CallOptions> = {}) =>
+    outcomeOf(
+      opened.library,
+      "create_folder",
       { name: "C" },
       {
         actor: agent,
         canAsk: () => true,
-        ...(answers && { answers }),
-        memory,
+        ...more,
       },
     );
-  const says = (action: "accept" | "decline"): Record<string, Answer> => ({
-    approval: { kind: "form", action, content: {} },
-  });
+  const folders = async () => (await opened.call("list_folders")).total_count;
+  return { ...opened, ask, folders };
+}
 
-  const asked = await ask();
+test("[qualitative.trust.elicitation] where a yes is required, a client that the person trusts relays the question", async () => {
+  const { call, ask, folders } = await requiringFolders();
+  const { key, since } = await call("trust_client", { client: "claude" }, person);
+  const trusted = { clientKey: String(key) };
+  const asked = await ask(trusted);
   if (asked.ok || asked.failure) throw new Error("Nothing was asked.");
+  const { memory } = asked;
   expect(asked.questions.approval).toMatchObject({ message: expect.stringContaining("'C'") });
-  expect(await ask(says("decline"), asked.memory)).toMatchObject({
+  expect(await ask({ ...trusted, memory, answers: approving("decline") })).toMatchObject({
     failure: { code: "NOT_APPROVED" },
   });
-  expect(await ask(says("accept"))).toMatchObject({ value: { status: "pending_approval" } });
-  expect((await opened.call("list_folders")).total_count).toBe(2);
+  expect(await ask({ ...trusted, answers: approving("accept") })).toMatchObject({
+    value: { status: "pending_approval" },
+  });
+  expect(await folders()).toBe(2);
 
-  expect(await ask(says("accept"), asked.memory)).toMatchObject({ value: { name: "C" } });
-  expect((await opened.call("list_folders")).total_count).toBe(3);
+  expect(await ask({ ...trusted, memory, answers: approving("accept") })).toMatchObject({
+    value: { name: "C" },
+  });
+  expect(await folders()).toBe(3);
+  expect((await call("activity", { limit: 2 })).changes).toMatchObject([
+    {
+      operation: "create_folder",
+      actor: agent,
+      approval: { how: "elicitation", client: "claude", trusted_since: since },
+    },
+    { operation: "trust_client" },
+  ]);
+});
+
+test("[qualitative.trust.untrusted] an answer of the agent's own client approves nothing, whatever it calls itself", async () => {
+  const { call, ask, folders } = await requiringFolders();
+  const { key } = await call("trust_client", { client: "editor" }, person);
+  const memory = JSON.stringify(["create_folder", { name: "C" }, null]);
+  for (const client of ["claude", "editor", "Editor", " editor", "editor\u200b", "*", ""]) {
+    for (const clientKey of [
+      undefined,
+      "",
+      "guess",
+      client === "editor" ? undefined : String(key),
+    ]) {
+      const outcome = await ask({
+        actor: { surface: "mcp", client },
+        clientKey,
+        memory,
+        answers: approving("accept"),
+      });
+      expect([client, clientKey, outcome]).toMatchObject([
+        client,
+        clientKey,
+        { ok: true, value: { status: "pending_approval" } },
+      ]);
+    }
+  }
+  expect(await folders()).toBe(2);
+  expect((await call("proposals", {}, person)).total).toBeGreaterThan(0);
+});
+
+test("[qualitative.trust.untrusted] a client is trusted no more once the person says so, and no agent can say it is", async () => {
+  const { call, ask } = await requiringFolders();
+  const { key } = await call("trust_client", { client: "claude" }, person);
+  expect((await call("list_policy")).trusted).toMatchObject([{ client: "claude" }]);
+  expect(JSON.stringify([await call("list_policy"), await call("activity")])).not.toContain(key);
+
+  await call("distrust_client", { client: "claude" }, person);
+  expect(await ask({ clientKey: String(key) })).toMatchObject({
+    value: { status: "pending_approval" },
+  });
+  for (const name of ["trust_client", "distrust_client"]) {
+    await expect(call(name, { client: "claude" }, agent)).rejects.toMatchObject({
+      code: "ONLY_A_PERSON",
+    });
+  }
+  expect((await call("list_policy")).trusted).toEqual([]);
 });
 
 test("[qualitative.trust.no-self-approval] no tool, header or argument approves an agent's proposal", async () => {

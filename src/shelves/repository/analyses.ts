@@ -1,6 +1,5 @@
-import type { Boundary } from "../../kernel/boundary.ts";
-import type { Database } from "../../kernel/database.ts";
 import { notFound } from "../../kernel/failure.ts";
+import type { House } from "../../kernel/house.ts";
 import type { Analysis } from "./analysis.ts";
 import {
   type AnalysisRow,
@@ -27,13 +26,13 @@ export interface KeptAnalysis {
   root: string;
 }
 
-/** Raise it when an analysis changes its form. */
-const form = 1;
+/** Raise it when an analysis changes its form. Those of the first one told what is in projects. */
+const form = 2;
 
 const mostKept = 50;
 
-export function openAnalyses(house: { db: Database; boundary: Boundary }): Analyses {
-  const { db, boundary } = house;
+export function openAnalyses(house: Pick<House, "db" | "boundary" | "privateFiles">): Analyses {
+  const { db, boundary, privateFiles } = house;
   return {
     keep(analysis, root) {
       const row: AnalysisRow = { id: analysis.id, root, analysis: JSON.stringify(analysis) };
@@ -50,13 +49,18 @@ export function openAnalyses(house: { db: Database; boundary: Boundary }): Analy
       ]);
     },
     find,
-    all: () => analysesKept(db, form).filter(({ root }) => boundary.holds(root)),
+    all: () => analysesKept(db, form).filter(({ id }) => find(id) !== undefined),
   };
 
-  /** What was analysed outside a force root is not there for this process. */
+  /**
+   * What was analysed outside a force root is not there for this process, and what tells of a file
+   * that has become private is there for nobody: it is analysed anew.
+   */
   function find(id: string): KeptAnalysis | undefined {
     const row = analysisOf(db, id, form);
     if (!row || !boundary.holds(row.root)) return undefined;
+    const isTold = (path: string): boolean => row.analysis.includes(JSON.stringify(path));
+    if (privateFiles.below(row.root).some(isTold)) return undefined;
     // Only `keep` writes rows of this form.
     return { analysis: JSON.parse(row.analysis) as Analysis, root: row.root };
   }

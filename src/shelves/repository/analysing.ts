@@ -39,7 +39,7 @@ export async function analysisOf(
   const { root, path, depth } = asked;
   const problems: Analysis["problems"] = [];
   const seen = newHash();
-  const survey = await surveyOf(root, call);
+  const survey = await surveyOf(root, boundary, call);
   if (survey.unreadable.includes("")) {
     throw noPermission("The repository cannot be read");
   }

@@ -1,4 +1,5 @@
 import type { Call } from "../../kernel/call.ts";
+import { isBusy } from "../../kernel/database.ts";
 import { invalid } from "../../kernel/failure.ts";
 import type { KeptAnalysis } from "./analyses.ts";
 import { analysisOf } from "./analysing.ts";
@@ -21,10 +22,27 @@ export async function askedAnalysis(
   const analysis = await analysisOf(state, { root, path, depth }, call);
   // Nobody waits for it any more. Where only the time was over, its part is of use.
   if (!isTimeOver(call)) call.signal.throwIfAborted();
-  state.analyses.keep(analysis, root);
-  call.announce({ topic: "resources.changed" });
+  await keep(state, { analysis, root }, call);
   return { analysis, root };
 }
+
+/** An answer is not held back because another process keeps the store to itself. */
+async function keep(
+  { db, analyses }: RepositoryState,
+  { analysis, root }: KeptAnalysis,
+  call: Call,
+): Promise<void> {
+  try {
+    await db.writable({ patienceMs: keepPatienceMs });
+    analyses.keep(analysis, root);
+    call.announce({ topic: "resources.changed" });
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    call.log("warn", "The analysis was not kept, so its id cannot be used later.");
+  }
+}
+
+const keepPatienceMs = 2_000;
 
 const isTimeOver = ({ signal: { reason } }: Call): boolean =>
   reason instanceof Error && reason.name === "TimeoutError";

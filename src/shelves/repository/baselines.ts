@@ -42,12 +42,12 @@ export function carryOn(db: Database, { id, symbols }: Pick<Baseline, "id" | "sy
   updateBaseline(db, id, JSON.stringify(symbols));
 }
 
-/** Lets an earlier baseline hold again; gives its new number, and that of the one before. */
-export function bringBack(db: Database, id: number): { id: number; former: number } {
+/** Lets an earlier baseline hold again; gives its new number, that of the one before, and where. */
+export function bringBack(db: Database, id: number): { id: number; former: number; root: string } {
   const row = baselineById(db, id);
   if (!row) throw new Failure("conflict", "gone", `Baseline ${id} is no longer kept.`);
   const { root, pages, symbols } = row;
   const former = baselineFor(db, root, pages)?.id ?? id;
   const made = new Date().toISOString();
-  return { id: insertBaseline(db, { root, pages, made, symbols }, mostKept), former };
+  return { id: insertBaseline(db, { root, pages, made, symbols }, mostKept), former, root };
 }

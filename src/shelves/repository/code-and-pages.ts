@@ -19,7 +19,7 @@ export async function codeAndPages(
   { root, pages: folder }: Subject,
   call: Telling,
 ): Promise<CodeAndPages> {
-  const survey = await surveyOf(root, call);
+  const survey = await surveyOf(root, state.boundary, call);
   const parts = { parts: 3, size: survey.files.length };
   const reading = partOf(call, { part: 1, ...parts });
   const { pages, ...read } = await documentationIn(state, survey, folder, reading);

@@ -53,7 +53,7 @@ export async function checkContent(
   const kinds = { tutorial: 0, "how-to": 0, reference: 0, explanation: 0, unknown: 0 };
   const unknown: string[] = [];
   const problems: PageProblem[] = [];
-  const tree = openTree(documentation.root);
+  const tree = openTree(documentation.root, house.boundary);
   const site = siteOf(house.boundary, tree, documentation.below);
   const mentionable = aspects.references
     ? await mentionableIn(house.boundary, tree, call)

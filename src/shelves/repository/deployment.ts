@@ -50,7 +50,7 @@ export function planDeployment(
     ssg,
     branch: asked.branch === undefined ? currentBranch(boundary, root) : branchNamed(asked.branch),
     folder,
-    install: installIn(root, folder, ssg),
+    install: installIn(boundary, root, folder, ssg),
     customDomain,
   };
   return { deployment, found, files: filesFor(asked.target, deployment) };
@@ -72,8 +72,8 @@ function filesFor(target: Target, deployment: Deployment): PlannedFile[] {
 }
 
 /** The way to install that the lock file in the folder asks for. */
-function installIn(root: string, folder: string, ssg: Ssg): Install {
-  const tree = openTree(root);
+function installIn(boundary: Boundary, root: string, folder: string, ssg: Ssg): Install {
+  const tree = openTree(root, boundary);
   // A lock file may be longer than what is read of a repository.
   const has = (name: string) => tree.at(folder === "" ? name : `${folder}/${name}`).kind === "file";
   switch (generators[ssg].ecosystem) {

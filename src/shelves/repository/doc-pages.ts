@@ -1,9 +1,10 @@
-import { statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import type { Boundary } from "../../kernel/boundary.ts";
 import type { Call } from "../../kernel/call.ts";
 import type { Root } from "../../kernel/documents.ts";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
 import { openWalk, type Walk } from "../../kernel/walk.ts";
 import { decode } from "../../text/decoding.ts";
 import { markdownGlob } from "../../text/languages.ts";
@@ -36,13 +37,13 @@ export async function documentationAt(
   { pattern = markdownGlob, ignore = [] }: { pattern?: string; ignore?: readonly string[] } = {},
 ): Promise<Documentation> {
   const place = boundary.enter(given);
-  const isFolder = statSync(place).isDirectory();
-  const folder = isFolder ? place : dirname(place);
+  const isWhole = isFolder(place);
+  const folder = isWhole ? place : dirname(place);
   const root = repositoryAbove({ boundary, settings }, folder);
   const below = relative(root, folder).split(sep).join("/");
   const named = (path: string): string => (below === "" ? path : `${below}/${path}`);
-  if (!isFolder) return { root, folder, below, files: [named(basename(place))] };
-  const walk = walkOf({ name: "", path: folder, pattern, ignore: [...ignore] });
+  if (!isWhole) return { root, folder, below, files: [named(basename(place))] };
+  const walk = walkOf({ name: "", path: folder, pattern, ignore: [...ignore] }, boundary);
   const files: string[] = [];
   const turn = openTurn();
   for (const found of walk.below("")) {
@@ -74,9 +75,9 @@ export async function pagesAt(
 }
 
 /** A pattern with too many choices is the caller's. */
-function walkOf(root: Root): Walk {
+function walkOf(root: Root, boundary: Boundary): Walk {
   try {
-    return openWalk(root);
+    return openWalk(root, boundary);
   } catch (error) {
     throw error instanceof RangeError ? invalid(error.message) : error;
   }

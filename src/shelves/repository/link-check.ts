@@ -45,7 +45,7 @@ export async function checkLinks(
   call: Telling,
 ): Promise<LinkReport> {
   const { root, below } = documentation;
-  const tree = openTree(root);
+  const tree = openTree(root, boundary);
   const site = siteOf(boundary, tree, below);
   const targets = openTargets(boundary, root, site);
   const problems: PageProblem[] = [];

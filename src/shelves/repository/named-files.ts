@@ -26,7 +26,7 @@ export async function mentionableIn(
   tree: RepositoryTree,
   { signal }: Pick<Call, "signal">,
 ): Promise<Mentionable> {
-  const walk = openWalk({ name: "", path: tree.root, pattern: "**/package.json" });
+  const walk = openWalk({ name: "", path: tree.root, pattern: "**/package.json" }, boundary);
   const scripts = new Set<string>();
   let manifests = 0;
   let folders = 0;

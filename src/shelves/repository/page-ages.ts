@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import { lastChanges } from "../../kernel/git.ts";
+import { lastChanges, unreadableHistory } from "../../kernel/git.ts";
+import { statOf } from "../../kernel/path-kind.ts";
 import type { Subject } from "./baselines.ts";
 import { type DocumentationPage, documentationIn } from "./documentation.ts";
 import { type LastTouch, lastTouch } from "./freshness.ts";
@@ -22,6 +22,8 @@ export interface PageAges {
   ages: PageAge[];
   /** Whether git could be asked, and answered in time. */
   hasHistory: boolean;
+  /** There is a history, and it cannot be read. */
+  isUnreadable?: boolean;
   stopped_at?: string;
 }
 
@@ -33,20 +35,22 @@ export async function pageAges(
   call: Telling,
 ): Promise<PageAges> {
   const { root } = subject;
-  const survey = await surveyOf(root, call);
+  const survey = await surveyOf(root, state.boundary, call);
   const parts = { parts: comparesCode ? 3 : 2, size: survey.files.length };
   const reading = partOf(call, { part: 1, ...parts });
   const { pages, ...read } = await documentationIn(state, survey, subject.pages, reading, {
     namesCode: comparesCode,
   });
-  const committed = await lastChanges(root, call.signal);
-  const isCut = committed === undefined && call.signal.aborted;
+  const history = await lastChanges(root, state.boundary, call.signal);
+  const isUnreadable = history === unreadableHistory;
+  const committed = isUnreadable ? undefined : history;
+  const isCut = isUnreadable || (committed === undefined && call.signal.aborted);
   const ages = [...pages.values()].map((page): PageAge => {
-    const modified = statSync(join(root, page.file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const modified = statOf(join(root, page.file))?.mtimeMs ?? 0;
     return { page, touched: lastTouch(page.lines, committed?.get(page.file), modified) };
   });
-  const stopped = survey.stoppedAt ?? read.stopped_at ?? (isCut ? history : undefined);
-  if (!comparesCode || !committed) return told(ages, committed, stopped);
+  const stopped = survey.stoppedAt ?? read.stopped_at ?? (isCut ? historyPlace : undefined);
+  if (!comparesCode || !committed) return { ...told(ages, committed, stopped), isUnreadable };
   const { symbols, stopped_at } = await symbolsOf(
     state,
     survey,
@@ -71,8 +75,8 @@ export async function pageAges(
   return told(compared, committed, stopped ?? stopped_at);
 }
 
-/** Where it stopped, when the time was over before git had answered. */
-const history = ".git";
+/** Where it stopped, when git's history could not be read, or not in time. */
+const historyPlace = ".git";
 
 const told = (ages: PageAge[], committed: unknown, stopped_at: string | undefined): PageAges => ({
   ages,

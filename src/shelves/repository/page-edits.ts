@@ -1,6 +1,7 @@
 import type { Call } from "../../kernel/call.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { exactText } from "../../kernel/file-exchange.ts";
+import { projectAt } from "../../kernel/project-root.ts";
 import { counted } from "../../text/counted.ts";
 import { difference } from "../../text/difference.ts";
 import { groupedBy } from "../../text/grouped.ts";
@@ -79,6 +80,7 @@ export function proposeEdits(
       shelf: "repository",
       operation: editingName,
       input,
+      project: projectAt(subject.root),
       summary: `${counted(edits.length, "line")} on pages: ${suggestionFor(drift)}`,
       preview: editsShown(state, subject, edits),
     };

@@ -1,11 +1,11 @@
-import { statSync } from "node:fs";
 import type { Boundary } from "../../kernel/boundary.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
 
 /** The real path of a folder that a caller names as a repository. */
 export function enterRepository(boundary: Boundary, given: string): string {
   const real = entered(boundary, given);
-  if (statSync(real).isDirectory()) return real;
+  if (isFolder(real)) return real;
   throw new Failure("invalid", "not-a-folder", "Repository path is not a folder");
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { type Boundary, contains } from "../../kernel/boundary.ts";
 
@@ -21,7 +21,7 @@ export interface RepositoryTree {
 }
 
 /** Some disks take any case, and a link that works there fails everywhere else; so names are read. */
-export function openTree(root: string): RepositoryTree {
+export function openTree(root: string, boundary: Boundary): RepositoryTree {
   const folders = new Map<string, Map<string, "file" | "folder" | "link">>();
   return { root, at, names: (folder) => [...entriesOf(folder).keys()] };
 
@@ -77,7 +77,7 @@ export function openTree(root: string): RepositoryTree {
     if (known) return known;
     const entries = new Map<string, "file" | "folder" | "link">();
     try {
-      for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      for (const entry of boundary.entries(join(root, folder))) {
         const kind = entry.isDirectory() ? "folder" : entry.isSymbolicLink() ? "link" : "file";
         entries.set(entry.name.normalize(), kind);
       }

@@ -1,6 +1,6 @@
 import type { Call } from "../../kernel/call.ts";
 import { outOfTime } from "../../kernel/failure.ts";
-import { lastChanges } from "../../kernel/git.ts";
+import { lastChanges, unreadableHistory } from "../../kernel/git.ts";
 import type { House } from "../../kernel/house.ts";
 import { byLetters } from "../../text/by-letters.ts";
 import { isMarkdown, markdownGlob } from "../../text/languages.ts";
@@ -31,8 +31,11 @@ export async function siteEntries(
     ignore: asked.excludePatterns ?? [],
   });
   const { root, below, folder } = documentation;
-  const site = siteOf(state.boundary, openTree(root), below);
-  const changes = asked.useGitHistory ? await lastChanges(folder, call.signal) : undefined;
+  const site = siteOf(state.boundary, openTree(root, state.boundary), below);
+  const history = asked.useGitHistory
+    ? await lastChanges(folder, state.boundary, call.signal)
+    : undefined;
+  const changes = history === unreadableHistory ? undefined : history;
   const found = new Map<string, SitemapEntry>();
   const pages = { ...documentation, files: documentation.files.filter(isMarkdown) };
   const stoppedAt = await throughPages(

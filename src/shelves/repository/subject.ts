@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import * as z from "zod";
 import { type Boundary, contains } from "../../kernel/boundary.ts";
 import { ifThere, invalid } from "../../kernel/failure.ts";
 import type { House } from "../../kernel/house.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
 import type { Subject } from "./baselines.ts";
 import { enterRepository } from "./repository-path.ts";
 import { repositoryAbove } from "./repository-tree.ts";
@@ -50,6 +50,6 @@ export function subjectOfPages(
     return subjectOf(house.boundary, project, { given: docs, parameter: "docsPath" });
   }
   const place = house.boundary.enter(docs);
-  const root = repositoryAbove(house, statSync(place).isDirectory() ? place : dirname(place));
+  const root = repositoryAbove(house, isFolder(place) ? place : dirname(place));
   return { root, pages: relative(root, place).split(sep).join("/") };
 }

@@ -1,6 +1,7 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { sep } from "node:path";
+import { join, sep } from "node:path";
+import type { Boundary } from "../../kernel/boundary.ts";
 import { type IgnoreRules, ignoreRulesAt, isIgnored } from "../../kernel/ignore-rules.ts";
+import { inDirectory, type SafeDirectory } from "../../kernel/safe-directory.ts";
 import type { Telling } from "./long-work.ts";
 import { openTurn } from "./turn.ts";
 
@@ -38,52 +39,72 @@ const neverEntered = new Set([".git", "node_modules", ".hg", ".svn"]);
  * Walks a folder without opening a file but the ignore files. Folders are taken in the order of
  * their names, so that two walks over one content agree.
  */
-export async function surveyOf(root: string, { signal, progress }: Telling): Promise<Survey> {
+export async function surveyOf(
+  root: string,
+  boundary: Boundary,
+  { signal, progress }: Telling,
+): Promise<Survey> {
   const start = root.endsWith(sep) ? root : root + sep;
   const survey: Survey = { root, files: [], folders: [], nested: [], unreadable: [] };
-  const open: { folder: string; above: readonly IgnoreRules[] }[] = [{ folder: "", above: [] }];
+  const open: FolderToEnter[] = [{ folder: "", above: [] }];
   const turn = openTurn();
   for (let next = open.pop(); next; next = open.pop()) {
-    const { folder, above } = next;
-    const entries = entriesOf(start + folder);
-    if (!entries) {
-      survey.unreadable.push(folder);
+    const directory = openedAt(boundary, join(root, next.folder));
+    if (!directory) {
+      survey.unreadable.push(next.folder);
       continue;
     }
+    const inner = await inDirectory(directory, () => lookInto(directory, next));
+    if (survey.stoppedAt !== undefined) return survey;
+    for (const below of inner.reverse()) open.push(below);
+  }
+  return survey;
+
+  /** Gives the folders in it that are entered next. */
+  async function lookInto(
+    directory: SafeDirectory,
+    { folder, above }: FolderToEnter,
+  ): Promise<FolderToEnter[]> {
+    const entries = directory.entries().sort((a, b) => (a.name < b.name ? -1 : 1));
     if (folder !== "" && entries.some(({ name }) => name === ".git")) {
       survey.nested.push(folder);
-      continue;
+      return [];
     }
     if (folder !== "") survey.folders.push(folder);
     const hasRules = entries.some(({ name }) => name === ".gitignore");
     const rules = hasRules ? [...rulesIn(start, folder), ...above] : above;
-    const inner: typeof open = [];
+    const inner: FolderToEnter[] = [];
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (turn.isOver()) {
         progress(survey.files.length, undefined, "Looking at files");
         await turn.pass();
       }
-      if (signal.aborted || survey.files.length >= mostFiles) return { ...survey, stoppedAt: path };
+      if (signal.aborted || survey.files.length >= mostFiles) {
+        survey.stoppedAt = path;
+        return [];
+      }
       if (entry.isDirectory()) {
         const isEntered = !neverEntered.has(entry.name) && !isIgnored(rules, path, true);
         if (isEntered) inner.push({ folder: path, above: rules });
         continue;
       }
       if (entry.name === ".git" || isIgnored(rules, path, false)) continue;
-      const file = inspected(start, path);
+      const file = inspected(directory, entry.name, path);
       if (file) survey.files.push(file);
     }
-    for (const below of inner.reverse()) open.push(below);
+    return inner;
   }
-  return survey;
 }
 
-/** In the order of their letters, whatever the system's own. */
-function entriesOf(place: string): Dirent[] | undefined {
+interface FolderToEnter {
+  folder: string;
+  above: readonly IgnoreRules[];
+}
+
+function openedAt(boundary: Boundary, place: string): SafeDirectory | undefined {
   try {
-    const entries = readdirSync(place, { withFileTypes: true });
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return boundary.openDirectory(place);
   } catch {
     return undefined;
   }
@@ -99,12 +120,8 @@ function rulesIn(start: string, folder: string): IgnoreRules[] {
 }
 
 /** Pipes, sockets and devices are no content, and what has gone meanwhile is none either. */
-function inspected(start: string, path: string): SurveyedFile | undefined {
-  try {
-    const stat = lstatSync(start + path, { throwIfNoEntry: false });
-    if (stat?.isFile()) return { path, size: stat.size };
-    return stat?.isSymbolicLink() ? { path, size: stat.size, isLink: true } : undefined;
-  } catch {
-    return undefined;
-  }
+function inspected(directory: SafeDirectory, name: string, path: string): SurveyedFile | undefined {
+  const stat = directory.stat(name);
+  if (stat?.isFile()) return { path, size: stat.size };
+  return stat?.isSymbolicLink() ? { path, size: stat.size, isLink: true } : undefined;
 }

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Boundary } from "../../kernel/boundary.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
 import { counted } from "../../text/counted.ts";
 import { objectIn, parsedJson } from "../../text/json-value.ts";
 import { linesOf } from "../../text/lines.ts";
@@ -211,6 +211,3 @@ function addressCheck(boundary: Boundary, root: string, url: string): Check {
 
 const beside = ({ folder }: GeneratorFound, name: string): string =>
   folder === "" ? name : `${folder}/${name}`;
-
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { type Boundary, contains } from "../../kernel/boundary.ts";
@@ -6,6 +5,7 @@ import type { Call } from "../../kernel/call.ts";
 import { Failure, ifThere } from "../../kernel/failure.ts";
 import { carryOut, type Exchange, exactText, isUndoable } from "../../kernel/file-exchange.ts";
 import type { House } from "../../kernel/house.ts";
+import { isFolder } from "../../kernel/path-kind.ts";
 import { counted } from "../../text/counted.ts";
 import { difference } from "../../text/difference.ts";
 import { visible } from "../../text/visible.ts";
@@ -115,7 +115,7 @@ export function folderToWrite(boundary: Boundary, given: string): { root: string
       if (dirname(place) === place) throw notThere(given);
       continue;
     }
-    if (!statSync(root).isDirectory()) throw notAFolder(given);
+    if (!isFolder(root)) throw notAFolder(given);
     refuseDetour(boundary, place, root);
     const below = place === wanted ? "" : relative(place, wanted).split(sep).join("/");
     return { root, below: below === "" ? "" : `${below}/` };

@@ -90,6 +90,7 @@ async function embedDocument(
   const hashes = new Map([...texts].map(([chunk, words]) => [chunk, hashOf(Buffer.from(words))]));
   await embedTexts(state, embedder, texts, hashes, signal);
   if (signal.aborted) return undefined;
+  await state.db.writable({ signal, patienceMs: Number.POSITIVE_INFINITY });
   return state.db.transaction(() => {
     if (!isUnchanged(state.db, document)) return undefined;
     const ids = state.meaning.storeOf(embedder).idsOf([...hashes.values()]);
@@ -105,7 +106,7 @@ async function embedDocument(
 }
 
 async function embedTexts(
-  { meaning }: SearchState,
+  { db, meaning }: SearchState,
   embedder: Embedder,
   texts: ReadonlyMap<Chunk, string>,
   hashes: ReadonlyMap<Chunk, string>,
@@ -125,6 +126,7 @@ async function embedTexts(
       part.map(([, words]) => words),
       signal,
     );
+    await db.writable({ signal, patienceMs: Number.POSITIVE_INFINITY });
     meaning
       .storeOf(embedder)
       .saveVectors(

@@ -1,5 +1,6 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
-import { mayShow } from "../../kernel/enclosure.ts";
+import { shownDocuments } from "../../kernel/enclosure.ts";
 import type { Match } from "../../kernel/index/contract.ts";
 import { numbered } from "../../text/lines.ts";
 import { excerpt } from "../../text/snippet.ts";
@@ -60,19 +61,39 @@ export interface HitOptions {
   explain: boolean;
 }
 
+type Found = Match & { lists?: z.output<typeof ListPlace>[]; logit?: number };
+
+/** So many are made before others have their turn. */
+const hitsPerTurn = 100;
+
+/** The same as `hitsFrom`, with the thread left to others now and then. */
+export async function hitsInTurns(
+  state: SearchState,
+  matches: readonly Found[],
+  options: HitOptions,
+): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (let start = 0; start < matches.length; start += hitsPerTurn) {
+    if (start > 0) await breathe();
+    hits.push(...hitsFrom(state, matches.slice(start, start + hitsPerTurn), options));
+  }
+  return hits;
+}
+
 /** What the index found, as people and programs are told of it. */
 export function hitsFrom(
   state: SearchState,
-  matches: readonly (Match & { lists?: z.output<typeof ListPlace>[]; logit?: number })[],
+  matches: readonly Found[],
   options: HitOptions,
-) {
+): SearchHit[] {
   const { db, config } = state;
   const settings = config.read();
+  const isShown = shownDocuments(state);
   return db.snapshot(() =>
     matches.flatMap(({ document, score, passage, words, lists, logit }): SearchHit[] => {
       const rounded = hundredths(score);
       const found = rounded >= options.minScore && documentWithId(db, document);
-      if (!found || !mayShow(state, found)) return [];
+      if (!found || !isShown(found)) return [];
       const wanted = wantedIn(words, options.wanted);
       const { line, lines } = excerpt(passage.text, wanted, passage.line);
       const object = typedObjectAt(state, found, () => line + firstWith(wanted, lines));

@@ -1,16 +1,20 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { gitPerson } from "../../../tests/fixtures/git-remotes.ts";
+import { openDatabase } from "../../kernel/database.ts";
 import { type Library, openLibrary } from "../../kernel/library.ts";
 import { makeLog } from "../../kernel/log.ts";
-import { readSettings } from "../../kernel/settings.ts";
+import { filesOf as homeFiles, readSettings } from "../../kernel/settings.ts";
 import { skippedLines } from "./operations/indexing.ts";
 import { search } from "./shelf.ts";
 
 const opened: Library[] = [];
-afterEach(() => Promise.all(opened.splice(0).map((library) => library.close())));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return Promise.all(opened.splice(0).map((library) => library.close()));
+});
 
 test("[search.search.results] a result has its docid, file, title, score, context and snippet", async () => {
   const call = await libraryWith({ "notes/a.md": "# Plan\n\nThe meeting is on Monday." });
@@ -375,34 +379,54 @@ test("[search.contexts.life] a context is added, replaced, listed, undone by its
 test("[search.update.pull] update pulls what is in a repository, runs no hook, and says what could not be pulled", async () => {
   const call = await libraryWith({ "notes/a.md": "old words", "plain/b.md": "x" });
   const [{ path }] = (await call("list_collections", {})).collections;
-  const origin = mkdtempSync(join(tmpdir(), "lectern-origin-"));
-  const git = (folder: string, ...words: string[]) =>
-    execFileSync("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", ...words]);
-  git(path, "init", "-q", "-b", "main");
-  git(path, "add", ".");
-  git(path, "commit", "-qm", "first");
-  execFileSync("git", ["clone", "-q", path, origin]);
-  git(path, "remote", "add", "origin", origin);
+  const place = mkdtempSync(join(tmpdir(), "lectern-origin-"));
+  const { env, git, commit, addressOf } = gitPerson(place);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const origin = join(place, "origin");
+  git(path, "init", "-q");
+  commit(path, "old words", "a.md");
+  git(place, "clone", "-q", path, origin);
+  git(path, "remote", "add", "origin", addressOf(origin));
   git(path, "fetch", "-q", "origin");
   git(path, "branch", "-q", "--set-upstream-to=origin/main");
-  writeFileSync(join(origin, "a.md"), "new words");
-  git(origin, "commit", "-qam", "second");
+  commit(origin, "new words", "a.md");
   writeFileSync(join(path, ".git", "hooks", "post-merge"), `#!/bin/sh\ntouch ${path}/hooked.md\n`, {
     mode: 0o755,
   });
 
   expect(await call("update_collections", {})).not.toHaveProperty("notPulled");
   expect((await call("get", { file: "notes/a.md" })).document.text).toBe("old words");
-  expect(await call("update_collections", { pull: true })).toMatchObject({
-    status: "updated",
-    collections: 2,
-  });
+  const pulled = await call("update_collections", { pull: true });
+  expect(pulled).toMatchObject({ status: "updated", collections: 2 });
+  expect(pulled).not.toHaveProperty("notPulled");
   expect((await call("search", { query: "new" })).results).toHaveLength(1);
   expect(existsSync(join(path, "hooked.md"))).toBe(false);
-  git(path, "remote", "set-url", "origin", join(origin, "nowhere"));
-  expect((await call("update_collections", { pull: true })).notPulled).toMatchObject([
-    { name: "notes" },
-  ]);
+  for (const [address, reason] of [
+    [addressOf(join(origin, "nowhere")), "does not appear to be a git repository"],
+    [origin, "remote.origin.url uses the protocol 'file'"],
+  ] as const) {
+    git(path, "remote", "set-url", "origin", address);
+    expect((await call("update_collections", { pull: true })).notPulled).toMatchObject([
+      { name: "notes", reason: expect.stringContaining(reason) },
+    ]);
+  }
+});
+
+test("[search.collections.add-fails] a collection whose first reading fails is not kept, and can be added later", async () => {
+  const call = await libraryWith({ "notes/a.md": "lamp", "other/b.md": "lamp" });
+  const [{ path }] = (await call("list_collections", {})).collections;
+  await call("remove_collection", { name: "notes" });
+  const home = join(dirname(path), ".home");
+  const db = openDatabase(homeFiles(readSettings({}, { LECTERN_HOME: home }, home)).store);
+  const refusing = "BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'no'); END";
+  db.exec(`CREATE TRIGGER refusing ${refusing}`);
+
+  expect(await call("add_collection", { name: "notes", path })).toMatchObject({ kind: "internal" });
+  expect((await call("list_collections", {})).collections).toMatchObject([{ name: "other" }]);
+  expect(await call("update_collections", {})).toMatchObject({ status: "updated", collections: 1 });
+  db.exec("DROP TRIGGER refusing");
+  db.close();
+  expect(await call("add_collection", { name: "notes", path })).toMatchObject({ documents: 1 });
 });
 
 test("[search.index.all] index reads every collection and counts", async () => {

@@ -18,6 +18,7 @@ import { searchingOperations } from "./operations/searching.ts";
 import { statusOperations } from "./operations/status.ts";
 import { wikiLinkOperations } from "./operations/wiki-links.ts";
 import { documentFamily } from "./resources.ts";
+import { forgetDamaged, verifiedSearch } from "./soundness.ts";
 import { openSearch, type SearchState } from "./state.ts";
 import { searchTables } from "./tables.ts";
 
@@ -52,6 +53,8 @@ export const search = defineShelf<SearchState>({
       lentDocuments(filesOf(settings).store, Object.keys(config.read().collections)),
   },
   absorb,
+  verified: verifiedSearch,
+  forgetDamaged,
   /** What a model embedded once is kept so; whether one is to begin is for people to say. */
   async tend(state, signal) {
     const hasWork = hasMeaning(state) && countPending(state) > 0;

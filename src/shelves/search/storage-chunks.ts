@@ -1,3 +1,5 @@
+import { checksumOfRow, combined } from "../../kernel/checksum.ts";
+import type { DocumentRange } from "../../kernel/damage.ts";
 import type { Database } from "../../kernel/database.ts";
 import type { Document } from "../../kernel/documents.ts";
 import type { Passage } from "../../kernel/index/contract.ts";
@@ -67,20 +69,56 @@ export function saveChunks(
   model: string,
 ): void {
   deleteChunks(db, [document]);
-  for (const { line, endLine, headings, text, vector, isEnglish } of chunks) {
+  let sum = 0;
+  for (const { line, endLine, headings: titles, text, vector, isEnglish } of chunks) {
+    const headings = JSON.stringify(titles);
+    const row = [document, vector, isEnglish ? 1 : 0, line, endLine, headings, text] as const;
     db.run(
       `INSERT INTO search_chunks (document, vector, english, line, end_line, headings, text)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      document,
-      vector,
-      isEnglish ? 1 : 0,
-      line,
-      endLine,
-      JSON.stringify(headings),
-      text,
+      ...row,
     );
+    sum = combined(sum, checksumOfRow(row));
   }
-  db.run("INSERT INTO search_embedded (document, model) VALUES (?, ?)", document, model);
+  db.run(
+    "INSERT INTO search_embedded (document, model, chunks, sum) VALUES (?, ?, ?, ?)",
+    document,
+    model,
+    chunks.length,
+    sum,
+  );
+}
+
+/** The documents whose chunks are not as they were saved, and how many chunks there are. */
+export function damagedChunks(
+  db: Database,
+  { after, upTo }: DocumentRange,
+): { damaged: number[]; rows: number } {
+  const found = new Map<number, { chunks: number; sum: number }>();
+  const rows = db.all<{ document: number }>(
+    `SELECT document, vector, english, line, end_line, headings, text FROM search_chunks
+      WHERE document > ? AND document <= ?`,
+    after,
+    upTo,
+  );
+  for (const row of rows) {
+    const known = found.get(row.document) ?? { chunks: 0, sum: 0 };
+    known.chunks++;
+    known.sum = combined(known.sum, checksumOfRow(Object.values(row)));
+    found.set(row.document, known);
+  }
+  const embedded = db.all<{ document: number; chunks: number; sum: number }>(
+    "SELECT document, chunks, sum FROM search_embedded WHERE document > ? AND document <= ?",
+    after,
+    upTo,
+  );
+  const damaged: number[] = [];
+  for (const { document, chunks, sum } of embedded) {
+    const known = found.get(document) ?? { chunks: 0, sum: 0 };
+    if (known.chunks !== chunks || known.sum !== sum) damaged.push(document);
+    found.delete(document);
+  }
+  return { damaged: [...damaged, ...found.keys()], rows: rows.length };
 }
 
 export function deleteChunks(db: Database, documents: readonly number[]): void {

@@ -1,3 +1,5 @@
+import { checksumOfRow } from "../../kernel/checksum.ts";
+import type { DocumentRange } from "../../kernel/damage.ts";
 import type { Database } from "../../kernel/database.ts";
 import type { Document } from "../../kernel/documents.ts";
 import type { Fact } from "../../text/frontmatter.ts";
@@ -31,14 +33,15 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
     abouts.map(({ document }) => document),
   );
   db.run(
-    `INSERT INTO search_documents (document, title, date, language)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+    `INSERT INTO search_documents (document, title, date, language, sum)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
     JSON.stringify(
-      abouts.map(({ document, title, date, language }) => [
-        document,
-        title,
-        date ?? null,
-        language ?? null,
+      abouts.map((about) => [
+        about.document,
+        about.title,
+        about.date ?? null,
+        about.language ?? null,
+        sumOfAbout(about),
       ]),
     ),
   );
@@ -60,6 +63,42 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
     JSON.stringify(facts),
   );
+}
+
+/** As the rows give it back: texts hold no half letters, and nothing is null. */
+const sumOfAbout = ({ document, title, date, language, facts, targets }: About): number =>
+  checksumOfRow([
+    document,
+    title.toWellFormed(),
+    date ?? null,
+    language ?? null,
+    facts.map(({ key, value }) => [key.toWellFormed(), value.toWellFormed(), numberIn(value)]),
+    targets.map((target) => target.toWellFormed()),
+  ]);
+
+/** The documents of which the rows are not as they were saved. */
+export function damagedAbouts(db: Database, { after, upTo }: DocumentRange): number[] {
+  // Facts and links are gathered by SQLite, in the order in which they were saved.
+  const rows = db.all<{ document: number; row: string; sum: number }>(
+    `SELECT document, sum, json_array(document, title, date, language,
+        json((SELECT json_group_array(json_array(key, value, number) ORDER BY rowid)
+           FROM search_facts AS facts WHERE facts.document = about.document)),
+        json((SELECT json_group_array(target ORDER BY rowid)
+           FROM search_links AS links WHERE links.document = about.document))) AS row
+       FROM search_documents AS about WHERE document > ? AND document <= ?`,
+    after,
+    upTo,
+  );
+  const damaged = rows.filter(({ row, sum }) => checksumOfRow(JSON.parse(row)) !== sum);
+  const strays = ["search_facts", "search_links"].flatMap((table) =>
+    db.all<{ document: number }>(
+      `SELECT DISTINCT document FROM ${table} AS held WHERE document > ? AND document <= ?
+          AND NOT EXISTS (SELECT 1 FROM search_documents WHERE document = held.document)`,
+      after,
+      upTo,
+    ),
+  );
+  return [...damaged, ...strays].map(({ document }) => document);
 }
 
 export function deleteAbout(db: Database, documents: readonly number[]): void {

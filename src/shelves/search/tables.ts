@@ -2,14 +2,16 @@ import { indexTables } from "../../kernel/index/sqlite.ts";
 import { derived } from "../../kernel/tables.ts";
 
 export const searchTables = derived(
-  6,
+  7,
   `CREATE TABLE search_documents (
      document INTEGER PRIMARY KEY,
      title TEXT NOT NULL,
      -- What the document says of its own date, in milliseconds.
      date INTEGER,
      -- What it is written in, as two letters.
-     language TEXT
+     language TEXT,
+     -- Over this row, its facts and its links.
+     sum INTEGER NOT NULL DEFAULT 0
    );
    -- Where its links lead, as paths from the folder of its collection; wiki links by [[name]].
    CREATE TABLE search_links (document INTEGER NOT NULL, target TEXT NOT NULL);
@@ -37,6 +39,12 @@ export const searchTables = derived(
    );
    CREATE INDEX search_chunks_by_document ON search_chunks (document);
    -- The documents whose chunks all have vectors, and by which model.
-   CREATE TABLE search_embedded (document INTEGER PRIMARY KEY, model TEXT NOT NULL);
+   -- The number of its chunks and their checksums, combined, tell of one that is damaged or gone.
+   CREATE TABLE search_embedded (
+     document INTEGER PRIMARY KEY,
+     model TEXT NOT NULL,
+     chunks INTEGER NOT NULL DEFAULT 0,
+     sum INTEGER NOT NULL DEFAULT 0
+   );
    ${indexTables("search")}`,
 );

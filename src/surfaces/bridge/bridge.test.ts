@@ -1,11 +1,16 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { otherUser } from "../../../tests/fixtures/other-user.ts";
+import { showFigures } from "../../../tests/journeys/figures.ts";
 import { builtProgram } from "../../../tests/programs/build.ts";
 import { isAlive, until } from "../../../tests/programs/process.ts";
 import { call, lineQueue, request } from "../../../tests/programs/wire.ts";
 import type { LogLevel } from "../../kernel/log.ts";
+import type { Admission } from "../../kernel/peers/admission.ts";
 import { type Bridge, type BridgeOptions, startBridge } from "./bridge.ts";
 
 const server = [process.execPath, await builtProgram("line-server")];
@@ -113,6 +118,67 @@ test("[house.bridge.half-close] what a client asked before its end of input is a
     { id: 1, result: {} },
   ]);
   await gone(pids, 1);
+});
+
+const greeting = (name: string) =>
+  `const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
+   socket.on("error", () => {}); socket.on("data", (chunk) => process.stdout.write(chunk));
+   socket.on("connect", () => socket.${name});`;
+
+test("[house.bridge.other-user] a process of another user is hung up on, and nothing is started for it", async () => {
+  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  const { bridge, pids, logged } = await bridgeTo(server);
+  const { uid } = otherUser;
+  for (const deed of [
+    `write(${JSON.stringify(call(1, "pid"))})`,
+    `end(${JSON.stringify(call(1, "pid"))})`,
+    'end("{")',
+    'write("x".repeat(43) + "\\n{}\\n")',
+  ]) {
+    const child = spawn(process.execPath, ["-e", greeting(deed), String(bridge.port)], {
+      uid,
+      gid: uid,
+      cwd: "/",
+      env: {},
+    });
+    const said = await text(child.stdout);
+    expect([deed, JSON.parse(said)]).toEqual([
+      deed,
+      {
+        jsonrpc: "2.0",
+        id: null,
+        error: { code: -32600, message: expect.stringContaining("--allow-user") },
+      },
+    ]);
+  }
+  expect(pids).toEqual([]);
+  expect(logged.join()).toContain("another user");
+});
+
+test("[house.loopback.unidentified] where users cannot be identified, the home's secret is the first line", async () => {
+  const secret = "S".repeat(43);
+  const blind: Admission = {
+    rule: "secret",
+    judge: async () => ({ kind: "stranger", name: "127.0.0.1" }),
+  };
+  const { connect, pids } = await bridgeTo(server, { admission: blind, secret });
+  const pieces = await connect();
+  for (const piece of [secret.slice(0, 20), secret.slice(20), "\n", request(1, "ping")]) {
+    pieces.socket.write(piece);
+    await delay(20);
+  }
+  expect(await pieces.answerTo(1)).toMatchObject({ result: {} });
+  const whole = await connect();
+  whole.socket.end(`${secret}\r\n${request(1, "ping")}`);
+  expect(await whole.answerTo(1)).toMatchObject({ result: {} });
+  const started = pids.length;
+  for (const wrong of [`${"T".repeat(43)}\n`, secret, request(1, "ping"), `${secret}x\n`]) {
+    const { socket, closed, lines } = await connect();
+    socket.end(wrong);
+    await closed;
+    expect([wrong, lines]).toMatchObject([wrong, [{ id: null, error: { code: -32600 } }]]);
+  }
+  expect(pids.length).toBe(started);
 });
 
 test("few letters and an end are judged by the server", async () => {

@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer, isIPv4, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { Failure, invalid } from "../../kernel/failure.ts";
 import type { Log } from "../../kernel/log.ts";
+import { type Admission, isLoopback, openAdmission } from "../../kernel/peers/admission.ts";
 import { type Connection, dismiss, joinToServer, refusal } from "./connection.ts";
 
 export interface BridgeOptions {
@@ -11,6 +12,10 @@ export interface BridgeOptions {
   maxConnections?: number | undefined;
   idleMs?: number | undefined;
   drainMs?: number | undefined;
+  /** Says who connects; our own user and root are served where nothing else is said. */
+  admission?: Admission | undefined;
+  /** The home's secret, which serves anybody who sends it as the first line. */
+  secret?: string | undefined;
   log: Log;
 }
 
@@ -33,13 +38,16 @@ export async function startBridge({
   maxConnections = 64,
   idleMs = 15 * 60_000,
   drainMs = 60_000,
+  admission,
+  secret,
   log,
 }: BridgeOptions): Promise<Bridge> {
-  if (!isLoopback(host)) {
+  if (host !== "localhost" && !isLoopback(host)) {
     throw invalid(`The bridge serves this machine only: host '${host}' is not loopback.`, [
       "Use 127.0.0.1, ::1 or localhost.",
     ]);
   }
+  const { judge } = admission ?? (await openAdmission());
   const connections = new Set<Connection>();
   let count = 0;
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -51,7 +59,15 @@ export async function startBridge({
       return;
     }
     count += 1;
-    const connection = joinToServer(socket, { number: count, command, idleMs, drainMs, log });
+    const connection = joinToServer(socket, {
+      number: count,
+      command,
+      idleMs,
+      drainMs,
+      judge,
+      secret,
+      log,
+    });
     connections.add(connection);
     void connection.ended.then(() => connections.delete(connection));
   });
@@ -76,9 +92,6 @@ function makeRoom(connections: Set<Connection>, log: Log): void {
   connections.delete(silent);
   silent.close();
 }
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 
 const tooMany = (limit: number): string =>
   `Too many connections: at most ${limit} are served at once. Close one, or try again later.`;

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { type Log, readLogLine } from "../../kernel/log.ts";
+import type { Admission } from "../../kernel/peers/admission.ts";
+import { sameSecret } from "../../kernel/same-secret.ts";
 import { judgeBeginning } from "./first-bytes.ts";
 
 export interface Connection {
@@ -20,6 +22,9 @@ export interface ConnectionOptions {
   idleMs: number;
   /** How long the server may go on once its client has sent all it wanted to. */
   drainMs: number;
+  judge: Admission["judge"];
+  /** The home's secret, which a peer that is not known by its user sends as its first line. */
+  secret: string | undefined;
   log: Log;
 }
 
@@ -32,10 +37,11 @@ const patienceMs = 2_000;
  * and a server whose client has gone is ended, by force if need be.
  */
 export function joinToServer(socket: Socket, options: ConnectionOptions): Connection {
-  const { number, command, idleMs, drainMs, log } = options;
+  const { number, command, idleMs, drainMs, judge, secret, log } = options;
   let server: ChildProcess | undefined;
-  let beginning = Buffer.alloc(0);
+  let beginning: Buffer = Buffer.alloc(0);
   let drainTimer: NodeJS.Timeout | undefined;
+  let isJudging = false;
 
   const listen = (chunk: Buffer): void => {
     beginning = Buffer.concat([beginning, chunk]);
@@ -43,11 +49,36 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
     if (verdict === "undecided") return;
     socket.off("data", listen);
     if (verdict === "messages") {
-      start();
+      void admit();
       return;
     }
     log("warn", "Refused a connection that begins like HTTP or TLS.", { connection: number });
     dismiss(socket, refusal(-32700, "Parse error: send JSON-RPC messages, one a line, not HTTP"));
+  };
+
+  /** Nothing is started for a peer that may not be served. What it sends meanwhile waits. */
+  const admit = async (): Promise<void> => {
+    if (isJudging) return;
+    isJudging = true;
+    socket.pause();
+    const { kind } = await judge(socket);
+    isJudging = false;
+    if (socket.destroyed) return;
+    if (kind === "stranger") {
+      const rest = behindSecret(beginning, secret);
+      if (rest === "undecided" && !socket.readableEnded) {
+        socket.on("data", listen).resume();
+        return;
+      }
+      if (typeof rest === "string") {
+        log("warn", "Refused a connection of another user.", { connection: number });
+        dismiss(socket, refusal(-32600, otherUser));
+        return;
+      }
+      beginning = rest;
+    }
+    start();
+    if (socket.readableEnded) endAfterDraining();
   };
 
   const start = (): void => {
@@ -77,10 +108,14 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
     });
   };
 
+  const endAfterDraining = (): void => {
+    drainTimer = setTimeout(() => socket.destroy(), drainMs);
+  };
+
   const clientHasSentAll = (): void => {
     // Too little was said to judge by; the server will say what is wrong with it.
-    if (!server && beginning.length > 0 && !socket.writableEnded) start();
-    if (server) drainTimer = setTimeout(() => socket.destroy(), drainMs);
+    if (!server && beginning.length > 0 && !socket.writableEnded) void admit();
+    else if (server) endAfterDraining();
     else dismiss(socket);
   };
 
@@ -104,6 +139,27 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
     },
     close: () => socket.destroy(),
   };
+}
+
+const otherUser =
+  "Invalid request: only processes of the user who runs this bridge are served. Send the home's secret as the first line, or let the bridge allow your user with --allow-user.";
+
+/**
+ * What follows a first line that is the home's secret. Undecided while that line may still become
+ * it: a secret has 43 letters, and no message begins with one.
+ */
+function behindSecret(
+  beginning: Buffer,
+  secret: string | undefined,
+): Buffer | "undecided" | "wrong" {
+  const end = beginning.indexOf("\n");
+  const line = beginning
+    .subarray(0, end < 0 ? undefined : end)
+    .toString("latin1")
+    .trimEnd();
+  if (secret === undefined || !/^[\w-]{0,43}$/.test(line)) return "wrong";
+  if (end < 0) return "undecided";
+  return sameSecret(line, secret) ? beginning.subarray(end + 1) : "wrong";
 }
 
 /** Hangs up. What still comes in is read and forgotten, or the client might not see our last line. */

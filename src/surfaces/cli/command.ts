@@ -49,7 +49,10 @@ export interface CommandContext {
   readonly commands: readonly Command[];
   /** The global flags that were given. */
   readonly globals: GlobalFlags;
-  /** Opened at the first call, which may bring other settings; closed when the command has ended. */
+  /**
+   * The library of a process that goes on running. Opened at the first call, which may bring other
+   * settings; closed when the command has ended.
+   */
   library(settings?: Settings): Library;
 }
 

@@ -2,11 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { openConfig, rootsOf } from "../../kernel/config.ts";
 import { openDatabase } from "../../kernel/database.ts";
 import type { Root } from "../../kernel/documents.ts";
+import { lastHolder } from "../../kernel/heartbeat.ts";
 import { openLease } from "../../kernel/lease.ts";
+import { isStopped } from "../../kernel/lock-holder.ts";
 import { damagedFiles } from "../../kernel/models/bundled.ts";
 import type { ModelSettings } from "../../kernel/models/configured.ts";
 import { modelNames, openModels, problemsOf } from "../../kernel/models/models.ts";
-import { filesOf, type Settings } from "../../kernel/settings.ts";
+import { type Files, filesOf, type Settings } from "../../kernel/settings.ts";
 import { examineStore } from "../../kernel/store-health.ts";
 import { type Check, complaintOf } from "./doctor-check.ts";
 import { checkCollection, checkFolder, checkWatching, watchLimit } from "./doctor-folders.ts";
@@ -35,7 +37,7 @@ export function checkAll(
     config: () => [checkConfig(settings, repair)],
     models: () => checkModels(settings, look),
     store: () => checkStore(filesOf(settings).store, repair, look),
-    lease: () => [checkLease(filesOf(settings).lease, program)],
+    lease: () => [checkLease(filesOf(settings), program)],
     collections: () => roots.map((root) => checkCollection(root, program)),
     watching: () => [checkWatching(roots, watchLimit())],
   };
@@ -48,6 +50,12 @@ export function checkAll(
     }
   });
 }
+
+/** What a process that serves knows of itself, and a look at the files does not tell. */
+export const checkServer = (problem: string | undefined): Check[] =>
+  problem === undefined
+    ? []
+    : [{ name: "server", state: "fail", says: problem, remedy: "Restart the server." }];
 
 /** The same as `engines` in package.json. */
 const leastNode = "20.19";
@@ -80,7 +88,13 @@ const folders = ({ dataFolder, configFolder }: Settings): string[] => [
 
 function checkConfig(settings: Settings, repair: string): Check {
   const path = filesOf(settings).config;
-  if (!existsSync(path)) return { name: "config", state: "ok", says: "None yet: defaults hold." };
+  if (!existsSync(path)) {
+    if (!existsSync(`${path}.bak`)) {
+      return { name: "config", state: "ok", says: "None yet: defaults hold." };
+    }
+    const says = `${path} is gone; a copy of the last one is beside it.`;
+    return { name: "config", state: "warn", says, remedy: `Copy ${path}.bak to ${path}.` };
+  }
   try {
     readConfig(path);
     return { name: "config", state: "ok", says: `${path} is valid.` };
@@ -151,14 +165,24 @@ function checkStore(path: string, repair: string, look: "whole" | "glance"): Che
   ];
 }
 
-function checkLease(path: string, program: string): Check {
+function checkLease({ lease: path, heartbeat }: Files, program: string): Check {
   const name = "lease";
   const alone = `No process watches now: '${program} serve' would, '${program} update' catches up.`;
   if (!existsSync(path)) return { name, state: "ok", says: alone };
   const lease = openLease(path);
   const free = lease.take();
   lease.close();
-  return { name, state: "ok", says: free ? alone : "Another process watches and indexes." };
+  if (free) return { name, state: "ok", says: alone };
+  const pid = lastHolder(heartbeat);
+  if (pid === undefined || !isStopped(pid)) {
+    return { name, state: "ok", says: "Another process watches and indexes." };
+  }
+  return {
+    name,
+    state: "fail",
+    says: `The process that watches and indexes (${pid}) is stopped.`,
+    remedy: `Continue it with 'kill -CONT ${pid}', or end it.`,
+  };
 }
 
 /** Nothing where those that ship with the program are in force. */

@@ -6,13 +6,17 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  type Stats,
   statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Root } from "../../kernel/documents.ts";
+import { isVirtual, mountsNow } from "../../kernel/mounts.ts";
+import { isAbsent, whyUnreadable } from "../../kernel/walk.ts";
 import { counted } from "../../text/counted.ts";
+import { isTopOnly } from "../../text/glob.ts";
 import { type Check, complaintOf } from "./doctor-check.ts";
 
 /** Below this, an index may not find the room to be written anew. */
@@ -53,7 +57,11 @@ export function checkFolder(folder: string): Check {
 export function checkCollection({ name, path }: Root, program: string): Check {
   const remedy = `Bring it back, or run '${program} collection remove ${name}'.`;
   const about = { name: "collection" };
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOr(path, (reason) => ({ reason }));
+  if (found && "reason" in found) {
+    const says = `${name}: ${path}: ${found.reason}. What is known of its documents is kept.`;
+    return { ...about, state: "fail", says, remedy };
+  }
   if (!found) return { ...about, state: "fail", says: `${name}: ${path} is not there.`, remedy };
   if (!found.isDirectory()) {
     return { ...about, state: "fail", says: `${name}: ${path} is no folder.`, remedy };
@@ -65,11 +73,19 @@ export function checkCollection({ name, path }: Root, program: string): Check {
   return { ...about, state: "ok", says: `${name}: ${path}` };
 }
 
+function statOr<Other>(path: string, other: (reason: string) => Other): Stats | Other | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    return isAbsent(error) ? undefined : other(whyUnreadable(error));
+  }
+}
+
 /** On Linux each folder that is watched takes one of a limited number of watches. */
 export function checkWatching(roots: readonly Root[], limit: number | undefined): Check {
   const name = "watching";
   if (limit === undefined) return { name, state: "ok", says: "No limit on this platform." };
-  const count = roots.reduce((sum, { path }) => sum + countFolders(path, limit + 1 - sum), 0);
+  const count = roots.reduce((sum, root) => sum + countFolders(root, limit + 1 - sum), 0);
   if (count <= limit) {
     return { name, state: "ok", says: `${counted(count, "folder")}, of at most ${limit} watches.` };
   }
@@ -90,14 +106,22 @@ export function watchLimit(): number | undefined {
 }
 
 /** Counts no further than `most`; what cannot be listed cannot be watched either. */
-function countFolders(root: string, most: number): number {
-  const waiting = [root];
+function countFolders({ path, pattern }: Root, most: number): number {
+  const virtual = new Set(
+    mountsNow()
+      .filter(isVirtual)
+      .map(({ place }) => place),
+  );
+  const waiting = [path];
   let count = 0;
   for (let folder = waiting.pop(); folder !== undefined && count < most; folder = waiting.pop()) {
     count++;
+    // Of a collection that is one folder, those in it are watched and not entered.
+    if (folder !== path && isTopOnly(pattern)) continue;
     try {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (entry.isDirectory()) waiting.push(join(folder, entry.name));
+        const inner = join(folder, entry.name);
+        if (entry.isDirectory() && !virtual.has(inner)) waiting.push(inner);
       }
     } catch {}
   }

@@ -26,6 +26,11 @@ export async function repairAll(context: CommandContext): Promise<string[]> {
   else if (missing.length + stale.length > 0) {
     outdateDerived(store);
     done.push(`The index was made anew from ${await fill(context)} documents.`);
+  } else {
+    const repaired = await context.library().house.repairDerived({ isWhole: true });
+    if (repaired.length > 0) {
+      done.push(`Repaired ${repaired.join("; ")}, from ${await fill(context)} documents.`);
+    }
   }
   return done;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
+import { makeBoundary } from "../../kernel/boundary.ts";
 import type { Root } from "../../kernel/documents.ts";
 import { filesOf } from "../../kernel/settings.ts";
 import { openWalk } from "../../kernel/walk.ts";
@@ -11,6 +12,7 @@ import { usualPort } from "./answer-flags.ts";
 import type { CommandContext } from "./command.ts";
 import type { Check } from "./doctor-check.ts";
 import { readRoots } from "./doctor-checks.ts";
+import { checkIdentification } from "./doctor-loopback.ts";
 import { isOnPath, mcpFileName } from "./init.ts";
 
 type Environment = CommandContext["env"];
@@ -26,6 +28,7 @@ export async function checkSurroundings(context: CommandContext): Promise<Check[
     ...readRoots(settings).flatMap((root) => checkFilled(root, program)),
     ...(await checkAgents(cwd, env, program)),
     await checkPort(usualPort, program),
+    await checkIdentification(),
   ];
 }
 
@@ -120,7 +123,8 @@ export function checkKeys(path: string): Check[] {
 /** A collection in which nothing is found is most often a wrong folder or a wrong pattern. */
 export function checkFilled(root: Root, program: string): Check[] {
   if (!existsSync(root.path)) return [];
-  for (const files of openWalk(root).below("")) if (files.length > 0) return [];
+  for (const files of openWalk(root, makeBoundary({ base: root.path })).below(""))
+    if (files.length > 0) return [];
   return [
     {
       name: "collection",
@@ -173,6 +177,9 @@ async function checkUrl(url: string, program: string): Promise<Check> {
   const name = "agents";
   const answerer = URL.canParse(url) ? await whoAnswers(new URL("/health", url)) : "nobody";
   if (answerer === "lectern") return { name, state: "ok", says: `A server answers at ${url}.` };
+  if (typeof answerer === "object") {
+    return { name, state: "warn", says: `The server at ${url} is unhealthy: ${answerer.problem}` };
+  }
   return {
     name,
     state: "warn",
@@ -187,6 +194,10 @@ export async function checkPort(port: number, program: string): Promise<Check> {
   const answerer = await whoAnswers(new URL(`http://127.0.0.1:${port}/health`));
   if (answerer === "nobody") return { name, state: "ok", says: `${port} is free.` };
   if (answerer === "lectern") return { name, state: "ok", says: `A server answers on ${port}.` };
+  if (typeof answerer === "object") {
+    const says = `The server on ${port} is unhealthy: ${answerer.problem}`;
+    return { name, state: "fail", says, remedy: "Restart it." };
+  }
   return {
     name,
     state: "warn",
@@ -196,13 +207,15 @@ export async function checkPort(port: number, program: string): Promise<Check> {
 }
 
 /** A server of ours tells by its health, or by the name with which it asks for its token. */
-async function whoAnswers(url: URL): Promise<"lectern" | "another" | "nobody"> {
+async function whoAnswers(
+  url: URL,
+): Promise<"lectern" | "another" | "nobody" | { problem: string }> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });
     if (answer.headers.get("www-authenticate")?.includes("lectern")) return "lectern";
     const health: unknown = await answer.json();
-    const isOurs = typeof health === "object" && health !== null && "model_loaded" in health;
-    return isOurs ? "lectern" : "another";
+    if (!isObject(health) || !("model_loaded" in health)) return "another";
+    return health.status === "unhealthy" ? { problem: String(health.reason) } : "lectern";
   } catch (error) {
     // What answers, and not in JSON, is somebody else.
     return error instanceof SyntaxError ? "another" : "nobody";

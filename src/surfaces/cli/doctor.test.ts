@@ -247,9 +247,12 @@ test("an old Node fails, by the version that package.json asks for", () => {
 test("more folders than watches is a warning, not a failure", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-doctor-"));
   for (const name of ["a", "b", "c/d"]) mkdirSync(join(folder, name), { recursive: true });
-  const roots = [{ name: "docs", path: folder, pattern: "*" }];
+  const roots = [{ name: "docs", path: folder, pattern: "**" }];
   expect(checkWatching(roots, 5)).toMatchObject({ state: "ok" });
   expect(checkWatching(roots, 4)).toMatchObject({ state: "warn" });
+  const flat = roots.map((root) => ({ ...root, pattern: "*.md" }));
+  expect(checkWatching(flat, 4)).toMatchObject({ state: "ok" });
+  expect(checkWatching(flat, 3)).toMatchObject({ state: "warn" });
   expect(checkWatching(roots, undefined)).toMatchObject({ state: "ok" });
 });
 

@@ -206,3 +206,13 @@ test("[house.cli.init] a file that only its owner can read stays so", async () =
 
   expect(lstatSync(path).mode & 0o777).toBe(0o600);
 });
+
+test("[house.cli.init-draft] a link at the name of an unfinished file is not written through", async () => {
+  const { run, path, cwd } = folder("{}");
+  const victim = join(cwd, "victim");
+  writeFileSync(victim, "theirs");
+  symlinkSync(victim, `${path}.${process.pid}.draft`);
+  await run();
+
+  expect(readFileSync(victim, "utf8")).toBe("theirs");
+});

@@ -1,16 +1,10 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { accessSync, constants, readFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
+import { settledPath } from "../../kernel/project-folder.ts";
+import { inDirectory, openDirectory } from "../../kernel/safe-directory.ts";
 import { homeVariables } from "../../kernel/settings.ts";
+import { temporaryName } from "../../kernel/temporary-name.ts";
 import { isObject } from "../../text/json-value.ts";
 import { printJson } from "./answer.ts";
 import type { CommandContext } from "./command.ts";
@@ -148,16 +142,18 @@ function format(file: JsonObject, before: string | undefined): string {
 
 /** Whole or not at all: a reader never finds half a file. A link stays a link, wherever it leads. */
 function writeWhole(path: string, text: string): void {
-  let target = path;
-  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    target = resolve(dirname(target), readlinkSync(target));
-  }
-  const draft = `${target}.${process.pid}.draft`;
+  const target = settledPath(path);
+  const fresh = temporaryName();
   try {
-    // Entries may hold tokens: who could not read the file before cannot read it now.
-    const mode = statSync(target, { throwIfNoEntry: false })?.mode;
-    writeFileSync(draft, text, mode === undefined ? {} : { mode: mode & 0o777 });
-    renameSync(draft, target);
+    inDirectory(openDirectory(dirname(target)), (directory) => {
+      try {
+        // Entries may hold tokens: who could not read the file before cannot read it now.
+        directory.write(fresh, text, (directory.stat(basename(target))?.mode ?? 0o666) & 0o777);
+        directory.rename(fresh, basename(target));
+      } finally {
+        directory.remove(fresh);
+      }
+    });
   } catch (error) {
     throw new Failure("unavailable", "unwritable", `${mcpFileName} cannot be written.`, {
       hints: ["Look at the permissions of the folder."],

@@ -30,7 +30,11 @@ export interface CommandLine {
   readonly shelves: readonly AnyShelf[];
   /** What the program does beside its operations and what this surface brings itself. */
   readonly commands: readonly ProgramCommand[];
-  readonly openLibrary: (settings: Settings, identity: Identity) => Library;
+  readonly openLibrary: (
+    settings: Settings,
+    identity: Identity,
+    options: { isServing: boolean },
+  ) => Library;
   /** Has an operation done by a running server: what `--mode server` means, where it is given. */
   readonly askServer?: (
     entry: Entry,
@@ -45,6 +49,8 @@ export interface AskedServer {
   readonly port: number;
   readonly env: CommandLine["env"];
   readonly program: string;
+  /** Our own home; its secret may open the server. */
+  readonly settings: Settings;
 }
 
 /**
@@ -64,10 +70,11 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const err = await openScreen(line.stderr, line.env, colour);
   let library: Library | undefined;
   try {
-    return await run(line, out, err, (settings) => {
+    return await run(line, out, err, (settings, options) => {
       library ??= line.openLibrary(
         settings,
         identityOf(line.program, line.version, settings.shelves),
+        options,
       );
       return library;
     });
@@ -89,7 +96,7 @@ async function run(
   line: CommandLine,
   out: Screen,
   err: Screen,
-  openLibrary: (settings: Settings) => Library,
+  openLibrary: (settings: Settings, options: { isServing: boolean }) => Library,
 ): Promise<number> {
   const { program, env, cwd, shelves } = line;
   const version = versionOf(program, line.version);
@@ -126,7 +133,7 @@ async function run(
       return known(catalogue);
     },
     globals,
-    library: (other = settings) => openLibrary(other),
+    library: (other = settings) => openLibrary(other, { isServing: true }),
   };
   // The founding program of this name answers so when it is asked nothing.
   if (program === "qmdc" && line.argv.length === 0) {
@@ -142,7 +149,7 @@ async function run(
   const { format, server } = typed.answering;
   const asked =
     server === undefined
-      ? askLibrary(context.library(), entry, input)
+      ? askLibrary(openLibrary(settings, { isServing: false }), entry, input)
       : askServer(line, entry, withWholePaths(command, input, settings), settings, server);
   return callOperation(entry.operation, asked, { format, logLevel: settings.logLevel, out, err });
 }
@@ -183,7 +190,7 @@ function askServer(
   }
   const { askServer: ask, env, program } = line;
   if (!ask) throw invalid("This program asks no server: leave out --mode server.");
-  return (options) => ask(entry, input, { port, env, program }, options);
+  return (options) => ask(entry, input, { port, env, program, settings }, options);
 }
 
 async function showHelp({ path }: Typed, context: CommandContext): Promise<number> {

@@ -74,19 +74,56 @@ test("[house.http.guard] a foreign Host or Origin is refused on every route", as
   }
 });
 
-test("[house.http.guard] this machine's own names and origins are served, whatever the port", async () => {
+test("[house.http.guard] this machine's own names are served, whatever the port", async () => {
   const subject = app();
   for (const host of ["localhost", "127.0.0.1:8765", "[::1]", "[::1]:18765", "LOCALHOST:1"]) {
-    for (const origin of [
-      undefined,
-      "http://localhost:3000",
-      "http://[::1]:5173",
-      "https://127.0.0.1",
-    ]) {
-      const response = await ask(subject, ["GET", "/health"], { host, ...(origin && { origin }) });
-      expect([host, origin, response.status]).toEqual([host, origin, 200]);
+    const response = await ask(subject, ["GET", "/health"], { host });
+    expect([host, response.status]).toEqual([host, 200]);
+  }
+});
+
+test("[house.http.own-origin] only the origin that was asked is our own: other ports, schemes and names are foreign", async () => {
+  const subject = app();
+  const at = "http://localhost:18765";
+  for (const [origin, status] of [
+    [at, 200],
+    ["http://localhost:3000", 403],
+    ["http://localhost", 403],
+    ["http://127.0.0.1:18765", 403],
+    ["http://[::1]:18765", 403],
+    ["https://localhost:18765", 403],
+  ] as const) {
+    const response = await ask(subject, ["POST", "/find", '{"query":"x"}'], { origin }, at);
+    expect([origin, response.status]).toEqual([origin, status]);
+  }
+});
+
+test("[house.http.cross-site] what a page of another site sends without an Origin is refused on every route", async () => {
+  const subject = app();
+  for (const site of ["cross-site", "same-site"]) {
+    for (const request of requests) {
+      for (const mode of ["no-cors", "cors", "navigate"]) {
+        const headers = { "sec-fetch-site": site, "sec-fetch-mode": mode };
+        const response = await ask(subject, request, headers);
+        expect([request, headers, response.status]).toEqual([request, headers, 403]);
+      }
     }
   }
+});
+
+test("[house.http.cross-site] a link on another site may lead to the page, and a program says nothing of sites", async () => {
+  const link = {
+    accept: "text/html",
+    "sec-fetch-site": "cross-site",
+    "sec-fetch-mode": "navigate",
+    "sec-fetch-dest": "document",
+  };
+  expect((await ask(app(), ["GET", "/"], link)).status).toBe(200);
+  expect((await ask(app(), ["GET", "/"], { ...link, "sec-fetch-dest": "iframe" })).status).toBe(
+    403,
+  );
+  expect((await ask(app(), ["POST", "/find", '{"query":"x"}'], link)).status).toBe(403);
+  expect((await ask(app(), ["POST", "/find", '{"query":"x"}'], {})).status).toBe(200);
 });
 
 test("a request line that names another host than the Host header is refused", async () => {
@@ -106,18 +143,18 @@ test("[house.http.guard] a refusal is {detail, status_code}, and a JSON-RPC erro
   const rpc = await ask(subject, ["POST", "/mcp", "{}"], { origin: "null" });
 
   expect(await plain.json()).toEqual({
-    detail: "Origin is not allowed: only pages of this machine may ask.",
+    detail: "Origin is not allowed: only this server's own page may ask.",
     status_code: 403,
   });
   expect(await rpc.json()).toEqual({
     jsonrpc: "2.0",
-    error: { code: -32600, message: "Origin is not allowed: only pages of this machine may ask." },
+    error: { code: -32600, message: "Origin is not allowed: only this server's own page may ask." },
   });
 });
 
 test("[house.http.token] with a token every route asks for it, and none gives a hint of it", async () => {
-  const subject = app({ token: "s3cret", boundHosts: ["192.0.2.7", "fe80::1"] });
-  for (const request of requests) {
+  for (const request of requests.filter(([, path]) => path !== "/health")) {
+    const subject = app({ token: "s3cret", boundHosts: ["192.0.2.7", "fe80::1"] });
     for (const authorization of ["", "Bearer wrong", "Basic s3cret", "Bearer s3cretx", "Bearer"]) {
       const response = await ask(subject, request, authorization ? { authorization } : {});
       expect([request, response.status]).toEqual([request, 401]);
@@ -129,19 +166,24 @@ test("[house.http.token] with a token every route asks for it, and none gives a 
   }
 });
 
-test("[house.http.token] a browser shows the token once in the address and then by its cookie", async () => {
+test("[house.http.token] a token in the address opens nothing", async () => {
   const subject = app({ token: "s3cret" });
-  const login = await ask(subject, ["GET", "/?token=s3cret"], {});
-  const cookie = login.headers.get("set-cookie") ?? "";
-
-  expect([login.status, login.headers.get("location")]).toEqual([303, "/"]);
-  expect(cookie).toMatch(/HttpOnly.*SameSite=Strict/);
-  expect(
-    (await ask(subject, ["GET", "/health"], { cookie: cookie.split(";")[0] ?? "" })).status,
-  ).toBe(200);
-  for (const path of ["/?token=wrong", "/?token=", "/health?token=s3cret", "/tools?token=s3cret"]) {
-    expect((await ask(subject, ["GET", path], {})).status).toBe(401);
+  for (const path of ["/?token=s3cret", "/index.html?token=s3cret", "/tools?token=s3cret"]) {
+    const response = await ask(subject, ["GET", path], {});
+    expect([path, response.status, response.headers.get("set-cookie")]).toEqual([path, 401, null]);
   }
+});
+
+test("[house.http.health] health is told without a token, and says no more than that", async () => {
+  const subject = app({ token: "s3cret" });
+  for (const headers of [{}, { authorization: "Bearer wrong" }]) {
+    const response = await ask(subject, ["GET", "/health"], headers);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: "healthy", model_loaded: false },
+    ]);
+  }
+  expect((await ask(subject, ["POST", "/health"], {})).status).toBe(401);
 });
 
 test("[house.http.token] a bound host may be named only where a token protects it", async () => {
@@ -249,7 +291,7 @@ test("a counted body that is small enough reaches MCP whole", async () => {
 test("[house.http.headers] every answer is typed for good, uncached, and open to no other origin", async () => {
   const subject = app();
   for (const request of requests) {
-    const { headers } = await ask(subject, request, { origin: "http://localhost:3000" });
+    const { headers } = await ask(subject, request, { origin: "http://localhost:18765" });
     expect([request, headers.get("x-content-type-options")]).toEqual([request, "nosniff"]);
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");

@@ -1,44 +1,34 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
-import { sameSecret } from "./page-credential.ts";
+import { setCaller } from "./caller.ts";
+import { judgeCaller } from "./credentials.ts";
+import type { OwnNames } from "./own-origin.ts";
 import { refuse } from "./refusal.ts";
 import { takesBody } from "./request-input.ts";
 
-export interface Guarding {
-  /** With it, every request must show it, and hosts other than loopback may be named. */
-  token?: string | undefined;
-  /** Names and addresses by which the server may be reached beyond loopback, also through a proxy. */
-  boundHosts?: readonly string[] | undefined;
-}
-
 /**
  * Stands before every route. A web page that points its own name at this machine (DNS rebinding)
- * is caught by `Host`, one that sends requests across sites by `Origin` and the content type.
+ * is caught by `Host`; one that sends requests across sites by `Origin`, `Sec-Fetch-Site` and the
+ * content type; a process of another user by the peer of its connection.
  */
-export function guard({ token, boundHosts = [] }: Guarding): MiddlewareHandler {
-  const hosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
-  if (token) {
-    for (const host of boundHosts) hosts.add(host.includes(":") ? `[${host}]` : host.toLowerCase());
-  }
+export function guard(parts: Parameters<typeof judgeCaller>[1]): MiddlewareHandler {
+  const { names, token } = parts;
   return async (c, next) => {
     // A request line may hold a whole URL, and then names a host a second time.
     const named = [new URL(c.req.url).host, c.req.header("host") ?? "localhost"];
-    if (!named.every((authority) => hosts.has(hostOf(authority)))) {
-      return refuse(c, 403, hostRefused);
+    if (!named.every((authority) => names.has(authority))) return refuse(c, 403, hostRefused);
+    if (isForeign(c, names)) return refuse(c, 403, originRefused);
+    const judgement = await judgeCaller(c, parts);
+    if ("waitSeconds" in judgement) {
+      const { waitSeconds: seconds } = judgement;
+      const detail = `Too many wrong credentials came from here. Try again in ${seconds} s.`;
+      return refuse(c, 429, detail, { "retry-after": String(seconds) });
     }
-    const origin = c.req.header("origin");
-    if (origin !== undefined && !hosts.has(hostOf(/^https?:\/\/(.*)$/.exec(origin)?.[1] ?? ""))) {
-      return refuse(c, 403, "Origin is not allowed: only pages of this machine may ask.");
-    }
-    if (
-      token &&
-      ![bearer(c), getCookie(c, tokenCookie) ?? ""].some((it) => sameSecret(it, token))
-    ) {
-      if (isLogin(c, token)) return logIn(c, token);
-      return refuse(c, 401, "A token is needed: send 'Authorization: Bearer <token>'.", {
+    if ("refusal" in judgement) {
+      return refuse(c, 401, token ? tokenNeeded : otherUser, {
         "www-authenticate": 'Bearer realm="lectern"',
       });
     }
+    setCaller(c, judgement.caller);
     if (takesBody(c.req.method) && hasBody(c) && !isJson(c)) {
       return refuse(c, 415, "The body must be JSON: send 'Content-Type: application/json'.");
     }
@@ -49,23 +39,29 @@ export function guard({ token, boundHosts = [] }: Guarding): MiddlewareHandler {
 const hostRefused =
   "Host is not allowed: use localhost, 127.0.0.1 or [::1], or start the server with --allow-host.";
 
-/** `localhost:8765` → `localhost`; anything that is not a plain host and port → `""`. */
-const hostOf = (authority: string): string =>
-  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(authority.toLowerCase())?.[1] ?? "";
+const originRefused = "Origin is not allowed: only this server's own page may ask.";
 
-const bearer = (c: Context): string =>
-  /^bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+const tokenNeeded =
+  "A token is needed: send 'Authorization: Bearer <token>'. A person opens the page by the link that 'lectern page-link' prints.";
 
-const tokenCookie = "lectern-token";
+const otherUser =
+  "Only processes of the user who runs this server are served without a credential. Send 'Authorization: Bearer <secret of the home>', or let the server allow your user with --allow-user.";
 
-/** A browser cannot send a bearer token with a page; it shows it once, as `/?token=…`. */
-const isLogin = (c: Context, token: string): boolean =>
-  c.req.method === "GET" && c.req.path === "/" && sameSecret(c.req.query("token") ?? "", token);
-
-/** The token leaves the address at once, so that it stays in no history and no log of another site. */
-function logIn(c: Context, token: string): Response {
-  setCookie(c, tokenCookie, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-  return c.redirect("/", 303);
+/**
+ * Whether a page of another origin sent the request; pages of other ports of this machine are
+ * foreign too. An empty request may come without `Origin`, and `Sec-Fetch-Site` tells of it. A link
+ * on another site may lead here. A program sends neither header.
+ */
+function isForeign(c: Context, names: OwnNames): boolean {
+  const origin = c.req.header("origin");
+  if (origin !== undefined && origin !== names.originFor(c)) return true;
+  const site = c.req.header("sec-fetch-site");
+  if (site === undefined || site === "same-origin" || site === "none") return false;
+  const isLink =
+    c.req.method === "GET" &&
+    c.req.header("sec-fetch-mode") === "navigate" &&
+    c.req.header("sec-fetch-dest") === "document";
+  return !isLink;
 }
 
 /** A client that says how long its body is may say zero; one that names its type means to send. */

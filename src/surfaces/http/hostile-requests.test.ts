@@ -77,12 +77,15 @@ test(`[house.http.hostile] bad paths (${badPaths.origin}), sent raw as the targe
     socket.end(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     return text(socket);
   };
-  for (const path of badPaths.lines) {
+  const tried = async (path: string): Promise<void> => {
     // Raw bytes that would end the request line make another request, not another path.
     const target = `/${path.replace(/[\s\0]/g, (letter) => encodeURIComponent(letter))}`;
     const answer = await ask(target);
     expect([path, /^HTTP\/1\.1 (200|400|403|404|405|431) /.test(answer)]).toEqual([path, true]);
     expect(answer).not.toMatch(/root:|\[extensions\]/);
+  };
+  for (let at = 0; at < badPaths.lines.length; at += 50) {
+    await Promise.all(badPaths.lines.slice(at, at + 50).map(tried));
   }
   expect(library.logged).toEqual([]);
 });

@@ -73,10 +73,10 @@ export const houseSchemas = (): Record<string, JsonSchema> => ({
     endpoints: { type: "object", additionalProperties: text },
     shelves: { type: "array", items: object({ name: text, guide: text }) },
   }),
-  Health: object({
-    status: { enum: ["healthy", "unhealthy"] },
-    model_loaded: { type: "boolean" },
-  }),
+  Health: object(
+    { status: { enum: ["healthy", "unhealthy"] }, model_loaded: { type: "boolean" } },
+    { reason: text },
+  ),
   House: object({
     version: text,
     findings: list({ name: text, state: { enum: ["ok", "warn", "fail"] }, says: text }),
@@ -110,9 +110,9 @@ export const houseSchemas = (): Record<string, JsonSchema> => ({
 
 const text = { type: "string" };
 
-const object = (properties: JsonSchema): JsonSchema => ({
+const object = (properties: JsonSchema, optional: JsonSchema = {}): JsonSchema => ({
   type: "object",
-  properties,
+  properties: { ...properties, ...optional },
   required: Object.keys(properties),
 });
 

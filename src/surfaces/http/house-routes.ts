@@ -1,22 +1,29 @@
 import type { Library } from "../../kernel/library.ts";
+import { callerOf } from "./caller.ts";
 import type { Events } from "./events.ts";
+import type { Guesses } from "./guesses.ts";
 import { type Finding, houseState } from "./house-state.ts";
+import type { LoginCodes } from "./login-code.ts";
 import { openApi } from "./openapi.ts";
-import type { PageCredential } from "./page-credential.ts";
+import type { PageSessions } from "./page-sessions.ts";
 import { parsePath } from "./path-template.ts";
 import { refuse } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import type { WebFiles } from "./web-files.ts";
-import { answerPage, welcome } from "./welcome.ts";
+import { answerPage, logIn, welcome } from "./welcome.ts";
 
 export interface Health {
   status: "healthy" | "unhealthy";
   model_loaded: boolean;
+  /** Why it is unhealthy. */
+  reason?: string;
 }
 
 interface Parts {
   library: Library;
-  page: PageCredential;
+  pages: PageSessions;
+  codes: LoginCodes;
+  guesses: Guesses;
   web: WebFiles;
   events: Events;
   health: () => Health;
@@ -24,24 +31,41 @@ interface Parts {
 }
 
 /** The routes that belong to no shelf. */
-export function houseRoutes({ library, page, web, events, health, examine }: Parts): Route[] {
+export function houseRoutes({
+  library,
+  pages,
+  codes,
+  guesses,
+  web,
+  events,
+  health,
+  examine,
+}: Parts): Route[] {
   return [
     {
       method: "GET",
       path: parsePath("/"),
-      answer: (c) => welcome(c, library, page, web),
+      answer: (c) => welcome(c, library, pages, web),
     },
     {
       method: "GET",
       path: parsePath("/index.html"),
-      answer: (c) => answerPage(c, library, page, web),
+      answer: (c) => answerPage(c, library, pages, web),
+    },
+    {
+      method: "GET",
+      path: parsePath("/login"),
+      answer: (c) => logIn(c, library, web, { pages, codes, guesses }),
     },
     {
       method: "GET",
       path: parsePath("/health"),
       answer(c) {
-        const state = health();
-        return c.json(state, state.status === "healthy" ? 200 : 503);
+        const { reason, ...state } = health();
+        // Why we are ill may name what lies in the home; that is told to those who are known.
+        const isKnown = callerOf(c).kind !== "anyone" && reason !== undefined;
+        const status = state.status === "healthy" ? 200 : 503;
+        return c.json({ ...state, ...(isKnown && { reason }) }, status);
       },
     },
     {

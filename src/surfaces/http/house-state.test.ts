@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { openDeskLibrary } from "../../../tests/fixtures/desk-library.ts";
 import { connect, openEndpoint } from "../../../tests/fixtures/mcp-client.ts";
+import { pageHeaders } from "../../../tests/fixtures/page-credential.ts";
 import { operationsOn } from "../../kernel/operation.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
 import { noTables } from "../../kernel/tables.ts";
@@ -83,13 +84,12 @@ test("[house.http.house] the house tells its health, the work that runs and who 
 async function pageOf(app: ReturnType<typeof makeApp>) {
   const origin = "http://localhost:18765";
   const page = await app.request(`${origin}/`, { headers: { accept: "text/html" } });
-  const cookie = (page.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const own = await pageHeaders(page, origin);
   return (name: string, body: object) =>
     app.request(`${origin}/page/${name}`, {
       method: "POST",
       headers: {
-        origin,
-        cookie,
+        ...own,
         accept: "application/x-ndjson",
         "content-type": "application/json",
       },

@@ -45,13 +45,14 @@ const securitySchemes = {
     type: "apiKey",
     in: "cookie",
     name: "lectern-page",
-    description: "Given to the web app's own page and taken from no other; ends in the port.",
+    description:
+      "A session of the web app's own page, taken with the page's key alone; ends in the port.",
   },
 };
 
 const failures: Readonly<Record<string, string>> = {
   400: "A parameter is missing, unknown or wrong.",
-  401: "The token is missing or wrong.",
+  401: "A credential is missing or wrong.",
   403: "The host, the origin or the sender may not do this.",
   404: "There is no such thing.",
   409: "The state of things does not allow it.",

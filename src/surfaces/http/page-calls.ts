@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { CallOptions } from "../../kernel/call.ts";
 import type { Library } from "../../kernel/library.ts";
 import { callFor, type Ending } from "./calling.ts";
-import type { PageCredential } from "./page-credential.ts";
+import type { PageSessions } from "./page-sessions.ts";
 import { parsePath } from "./path-template.ts";
 import { refuse, refuseFailure, statusOf } from "./refusal.ts";
 import type { Route } from "./route.ts";
@@ -19,17 +19,21 @@ import { readArguments } from "./tools.ts";
  * {"data":{…}}
  * ```
  */
-export const pageRoute = (library: Library, page: PageCredential): Route => ({
+export const pageRoute = (library: Library, pages: PageSessions): Route => ({
   method: "POST",
   path: parsePath("/page/{name}"),
   async answer(c) {
-    if (!page.isShownBy(c)) {
-      return refuse(c, 403, "Only the page of the web app calls this. Load it anew.");
+    if (!pages.isShownBy(c)) {
+      return refuse(
+        c,
+        403,
+        "Only the page of the web app calls this. Load it anew, or open it by the link that 'lectern page-link' prints.",
+      );
     }
     const entry = library.catalogue.find(c.req.param("name") ?? "");
     if (!entry) return refuse(c, 404, "There is no such operation on this server.");
     const input = await readArguments(c);
-    const run = (options?: Progressing) => callFor(c, library, page, entry, input, options);
+    const run = (options?: Progressing) => callFor(c, library, pages, entry, input, options);
     if (c.req.header("accept") === linesOfJson) return answerInLines(c, run);
     const ending = await run();
     return ending.ok ? c.json({ data: ending.output }) : refuseFailure(c, ending.failure);

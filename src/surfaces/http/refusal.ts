@@ -44,6 +44,7 @@ const refusalCodes: Partial<Record<ContentfulStatusCode, string>> = {
   405: "METHOD_NOT_ALLOWED",
   413: "TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "TOO_MANY_REQUESTS",
   500: "INTERNAL_ERROR",
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { pageHeaders } from "../../../tests/fixtures/page-credential.ts";
 import { smallLibrary } from "../../../tests/fixtures/small-library.ts";
 import { failingShelf, finding } from "../../../tests/fixtures/small-shelves.ts";
 import { type FailureKind, failureKinds } from "../../kernel/failure.ts";
@@ -253,8 +254,9 @@ test("[house.http.decides] a person's decision is taken only from the web app's 
   const { app, send, library } = subject();
   const page = await app.request("http://localhost:18765/", { headers: { accept: "text/html" } });
   const setCookie = page.headers.get("set-cookie") ?? "";
-  const cookie = setCookie.split(";")[0] ?? "";
   const origin = "http://localhost:18765";
+  const own = await pageHeaders(page, origin);
+  const { cookie, "x-lectern-page-key": key } = own;
   const decide = (headers: Record<string, string>) =>
     send("POST", "http://localhost:18765/proposals/4/yes", {}, headers);
 
@@ -264,18 +266,23 @@ test("[house.http.decides] a person's decision is taken only from the web app's 
     {},
     { cookie },
     { origin },
-    { cookie: `${cookie}x`, origin },
-    { cookie, origin: "http://localhost:3000" },
-    { cookie, origin: "http://127.0.0.1:18765" },
-    { cookie, origin: "https://localhost:18765" },
-    { cookie, origin, "sec-fetch-site": "same-site" },
-    { cookie, origin, "sec-fetch-site": "cross-site" },
+    { cookie, origin },
+    { origin, "x-lectern-page-key": key },
+    { cookie, "x-lectern-page-key": key },
+    { ...own, "x-lectern-page-key": `${key}x` },
+    { ...own, "x-lectern-page-key": "" },
+    { ...own, cookie: `${cookie}x` },
+    { ...own, origin: "http://localhost:3000" },
+    { ...own, origin: "http://127.0.0.1:18765" },
+    { ...own, origin: "https://localhost:18765" },
+    { ...own, "sec-fetch-site": "same-site" },
+    { ...own, "sec-fetch-site": "cross-site" },
   ]) {
     expect([headers, (await decide(headers)).status]).toEqual([headers, 403]);
   }
   expect(library.actors).toEqual([]);
-  expect((await decide({ cookie, origin })).body).toEqual({ id: 4 });
-  const decided = await decide({ cookie, origin, "sec-fetch-site": "same-origin" });
+  expect((await decide(own)).body).toEqual({ id: 4 });
+  const decided = await decide({ ...own, "sec-fetch-site": "same-origin" });
   expect(decided.status).toBe(200);
   expect(library.actors.map(({ surface }) => surface)).toEqual(["web", "web"]);
 });
@@ -284,16 +291,22 @@ test("[house.http.page-calls] the page calls everything by name, and nobody else
   const { app, send, library } = subject();
   const origin = "http://localhost:18765";
   const page = await app.request(`${origin}/`, { headers: { accept: "text/html" } });
-  const cookie = (page.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   const ask = (name: string, body: object, headers: Record<string, string>) =>
     send("POST", `${origin}/page/${name}`, body, headers);
-  const own = { cookie, origin };
+  const own = await pageHeaders(page, origin);
+  const { cookie } = own;
 
   expect(await ask("say_yes", { arguments: { id: 4 } }, own)).toMatchObject({
     status: 200,
     body: { data: { id: 4 } },
   });
-  for (const headers of [{}, { cookie }, { origin }, { ...own, "sec-fetch-site": "cross-site" }]) {
+  for (const headers of [
+    {},
+    { cookie },
+    { origin },
+    { cookie, origin },
+    { ...own, "sec-fetch-site": "cross-site" },
+  ]) {
     expect((await ask("say_yes", { arguments: { id: 4 } }, headers)).status).toBe(403);
   }
   expect((await ask("say_yes", { id: 4 }, own)).body).toMatchObject({ status_code: 400 });

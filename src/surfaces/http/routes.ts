@@ -5,18 +5,18 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Library } from "../../kernel/library.ts";
 import { callFor } from "./calling.ts";
 import { asDeclared, type Spelling, snakeCase } from "./casing.ts";
-import type { PageCredential } from "./page-credential.ts";
+import type { PageSessions } from "./page-sessions.ts";
 import { type PathTemplate, parsePath } from "./path-template.ts";
 import { refuse, refuseFailure } from "./refusal.ts";
 import { readInput } from "./request-input.ts";
 import type { Method, Route } from "./route.ts";
 
 /** Every operation that has a route, as one: it answers its output, or `{detail, status_code}`. */
-export function operationRoutes(library: Library, page: PageCredential): Route[] {
+export function operationRoutes(library: Library, pages: PageSessions): Route[] {
   const { entries, withheld } = library.catalogue;
   const served = entries.flatMap((entry): Route[] => {
     const place = placeOf(entry);
-    return place ? [{ ...place, answer: (c) => answer(c, library, page, entry, place.path) }] : [];
+    return place ? [{ ...place, answer: (c) => answer(c, library, pages, entry, place.path) }] : [];
   });
   const refused = withheld.flatMap((entry): Route[] => {
     const place = placeOf(entry);
@@ -61,17 +61,17 @@ export const carriesContent = ({ operation, shelf }: Entry): boolean =>
 async function answer(
   c: Context,
   library: Library,
-  page: PageCredential,
+  pages: PageSessions,
   entry: Entry,
   path: PathTemplate,
 ): Promise<Response> {
   const { operation } = entry;
-  if (operation.effect === "decides" && !page.isShownBy(c)) {
+  if (operation.effect === "decides" && !pages.isShownBy(c)) {
     return refuse(c, 403, "Only a person decides this, in the web app. Load its page anew.");
   }
   const spelling = spellingOf(entry);
   const ending = await readInput(c, path, operation.input, spelling).then(
-    (input) => callFor(c, library, page, entry, input),
+    (input) => callFor(c, library, pages, entry, input),
     asEnding,
   );
   if (!ending.ok) {

@@ -1,8 +1,18 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { Failure, invalid } from "../../kernel/failure.ts";
+import { type Admission, openAdmission, type Peer } from "../../kernel/peers/admission.ts";
+import type { Arrival } from "./caller.ts";
+import { bindHomeSocket } from "./home-socket.ts";
 import { keepRoom } from "./room.ts";
 
 export interface ServeOptions {
@@ -11,12 +21,18 @@ export interface ServeOptions {
   ports: readonly number[];
   /** Without it only loopback is bound. The guard in `app` must have been given the same. */
   token?: string | undefined;
+  /** Says who connects; our own user and root are served where nothing else is said. */
+  admission?: Admission | undefined;
+  /** A Unix socket to listen on as well; whoever can open it is the home's owner. */
+  homeSocket?: string | undefined;
   limits?: Partial<typeof defaultLimits>;
 }
 
 export interface HttpServer {
   /** `http://127.0.0.1:18765`, one for each port. */
   readonly addresses: readonly string[];
+  /** Whether the Unix socket answers here, and why not where somebody should know. */
+  readonly homeSocket: { readonly isBound: boolean; readonly note?: string };
   /** Ends idle connections and streams at once; a call that runs may still answer for a moment. */
   close(): Promise<void>;
 }
@@ -39,6 +55,8 @@ export async function serveHttp({
   host = "127.0.0.1",
   ports,
   token,
+  admission,
+  homeSocket,
   limits,
 }: ServeOptions): Promise<HttpServer> {
   if (!isLoopback(host) && !token) {
@@ -48,12 +66,22 @@ export async function serveHttp({
   }
   const { maxConnections, closeTimeout, ...timing } = { ...defaultLimits, ...limits };
   const streams = new Set<ServerResponse>();
-  const listener = listenerFor(app, streams);
+  const { judge } = admission ?? (await openAdmission());
+  const judging = new WeakMap<Socket, Promise<Peer>>();
+  const listener = listenerFor(app, streams, ({ socket }) => ({
+    entrance: "tcp",
+    peer() {
+      const peer = judge(socket);
+      judging.set(socket, peer);
+      return peer;
+    },
+  }));
   const servers: Server[] = [];
   try {
     for (const port of new Set(ports)) {
       const server = createServer(timing, listener);
       keepRoom(server, maxConnections);
+      endAfterJudging(server, judging);
       await listen(server, host, port);
       servers.push(server);
     }
@@ -61,11 +89,40 @@ export async function serveHttp({
     for (const server of servers) server.close();
     throw error;
   }
+  const addresses = servers.map(addressOf);
+  const own: Arrival = { entrance: "home", peer: async () => ({ kind: "own", name: "home" }) };
+  const home = createServer(
+    timing,
+    listenerFor(app, streams, () => own),
+  );
+  keepRoom(home, maxConnections);
+  const bound = homeSocket === undefined ? unbound : await bindHomeSocket(home, homeSocket);
+  if (bound.isBound) servers.push(home);
   return {
-    addresses: servers.map(addressOf),
-    close: () => closeAll(servers, streams, closeTimeout),
+    addresses,
+    homeSocket: bound,
+    close() {
+      bound.remove();
+      return closeAll(servers, streams, closeTimeout);
+    },
   };
 }
+
+/**
+ * A sender that ends its side is taken to have left, and its call ends. While its user is still being
+ * looked up it is owed an answer, though: what is ready at once is sent before the connection ends.
+ */
+function endAfterJudging(server: Server, judging: WeakMap<Socket, Promise<Peer>>): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("connection", (socket: Socket) => {
+    socket.once("end", async () => {
+      await judging.get(socket)?.catch(() => undefined);
+      setImmediate(() => socket.end());
+    });
+  });
+}
+
+const unbound = { isBound: false, remove: () => {} };
 
 /** The names by which a server on `host` is reached, for the guard: a wildcard has many. */
 export function namesOf(host: string): string[] {
@@ -77,11 +134,17 @@ export function namesOf(host: string): string[] {
 const isLoopback = (host: string): boolean => ["127.0.0.1", "::1", "localhost"].includes(host);
 
 /** Remembers the streams that stay open by themselves, because a server waits for them otherwise. */
-function listenerFor(app: Pick<Hono, "fetch">, streams: Set<ServerResponse>) {
+function listenerFor(
+  app: Pick<Hono, "fetch">,
+  streams: Set<ServerResponse>,
+  arrivalOf: (incoming: IncomingMessage) => Arrival,
+): RequestListener {
   return getRequestListener(
     async (request, env) => {
-      const response = await app.fetch(request, env);
-      const { outgoing } = env;
+      const { incoming, outgoing } = env;
+      // Only HTTP/1 is served here, so the request is one of node:http.
+      const arrival = arrivalOf(incoming as IncomingMessage);
+      const response = await app.fetch(request, { ...env, arrival });
       // Whoever is still sending would be cut off together with the answer, were we to hang up.
       if (response.status === 413 && "shouldKeepAlive" in outgoing) outgoing.shouldKeepAlive = true;
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");

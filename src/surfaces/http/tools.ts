@@ -8,7 +8,7 @@ import { callFor } from "./calling.ts";
 import { asDeclared } from "./casing.ts";
 import { readJsonBody } from "./json-body.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
-import type { PageCredential } from "./page-credential.ts";
+import type { PageSessions } from "./page-sessions.ts";
 import { parsePath } from "./path-template.ts";
 import { statusOf } from "./refusal.ts";
 import { refuseUnknown } from "./request-input.ts";
@@ -16,7 +16,7 @@ import type { Route } from "./route.ts";
 import { asEnding } from "./routes.ts";
 
 /** `GET /tools` and `POST /tools/{name}`: what an agent may call, in the words of one dialect. */
-export function toolRoutes(library: Library, page: PageCredential): Route[] {
+export function toolRoutes(library: Library, pages: PageSessions): Route[] {
   const tools = toolsIn(library.catalogue);
   return [
     {
@@ -31,7 +31,7 @@ export function toolRoutes(library: Library, page: PageCredential): Route[] {
         const entry = tools.find(({ operation }) => operation.name === c.req.param("name"));
         if (!entry) return fail(c, unknownTool(c.req.param("name") ?? "", tools));
         const ending = await readArguments(c).then(
-          (input) => callFor(c, library, page, entry, input),
+          (input) => callFor(c, library, pages, entry, input),
           asEnding,
         );
         if (!ending.ok) return fail(c, ending.failure);

@@ -2,7 +2,11 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import type { Library } from "../../kernel/library.ts";
 import { inMarkup } from "../../text/markup.ts";
-import type { PageCredential } from "./page-credential.ts";
+import { callerOf, showsAgentCredential } from "./caller.ts";
+import type { Guesses } from "./guesses.ts";
+import type { LoginCodes } from "./login-code.ts";
+import { keyName, type PageSessions } from "./page-sessions.ts";
+import { refuse } from "./refusal.ts";
 import type { WebFiles } from "./web-files.ts";
 
 const description = "Puts your documents in front of agents, programs and people.";
@@ -19,7 +23,7 @@ const endpoints = {
 export async function welcome(
   c: Context,
   library: Library,
-  page: PageCredential,
+  pages: PageSessions,
   web: WebFiles,
 ): Promise<Response> {
   c.header("vary", "accept");
@@ -28,7 +32,7 @@ export async function welcome(
     supports: ["application/json", "text/html"],
     default: "application/json",
   });
-  if (wanted === "text/html") return answerPage(c, library, page, web);
+  if (wanted === "text/html") return answerPage(c, library, pages, web);
   const { name, title, version } = library.identity;
   const shelves = library.catalogue.shelves.map((shelf) => ({
     name: shelf.name,
@@ -40,12 +44,37 @@ export async function welcome(
 export async function answerPage(
   c: Context,
   library: Library,
-  page: PageCredential,
+  pages: PageSessions,
   web: WebFiles,
 ): Promise<Response> {
-  page.giveTo(c);
-  return c.html((await web.page()) ?? plainPage(library));
+  const html = (await web.page()) ?? plainPage(library);
+  // The same user is known by the connection; anybody else has begun a session by a link.
+  const mayOpen = callerOf(c).kind === "own" && !showsAgentCredential(c);
+  return c.html(mayOpen ? withKey(html, pages.open(c)) : html);
 }
+
+/** `GET /login?code=…`: a person opens the page by a link that holds once. */
+export async function logIn(
+  c: Context,
+  library: Library,
+  web: WebFiles,
+  { pages, codes, guesses }: { pages: PageSessions; codes: LoginCodes; guesses: Guesses },
+): Promise<Response> {
+  // Whoever only looks at what a link is must not use it up.
+  if (c.req.method === "HEAD") return c.body(null, 200);
+  if (showsAgentCredential(c)) {
+    return refuse(c, 403, "A token is for programs: open this link in a browser, without it.");
+  }
+  if (!codes.redeem(c.req.query("code") ?? "")) {
+    guesses.note(callerOf(c).sender);
+    return refuse(c, 401, "This link was used or is too old. 'lectern page-link' prints another.");
+  }
+  return c.html(withKey((await web.page()) ?? plainPage(library), pages.open(c)));
+}
+
+/** Each page begins with a title, and only there does it have one. */
+const withKey = (html: string, key: string): string =>
+  html.replace("<title>", `<meta name="${keyName}" content="${key}"><title>`);
 
 /** What a browser sees where the web app is not built. */
 function plainPage({ identity, catalogue }: Library): string {

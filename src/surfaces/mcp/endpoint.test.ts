@@ -136,6 +136,35 @@ test("[house.mcp.session-cap] the session that was left alone longest makes room
   expect((await post(endpoint, list, third)).status).toBe(200);
 });
 
+test("[house.mcp.session-flood] whoever begins sessions in a flood ends their own, and nobody else's", async () => {
+  const endpoint = desk({ sessions: { most: 20, maxPerClient: 8 } });
+  const from = (sender: string) => ({
+    ...endpoint,
+    fetch: (asked: Request) => endpoint.fetch(asked, sender),
+  });
+  const [quiet, neighbour, remote] = ["uid 1", "uid 1", "192.0.2.7"].map(from);
+  if (!quiet || !neighbour || !remote) throw new Error("There are three.");
+  const named = (name: string) => request("initialize", { clientInfo: { name, version: "1" } });
+  const begin = async (where: typeof quiet, name: string) => {
+    const { headers } = await post(where, named(name), streams);
+    return { ...streams, "mcp-session-id": headers.get("mcp-session-id") ?? "" };
+  };
+  const mine = await begin(quiet, "editor");
+  const theirs = await begin(remote, "far editor");
+  await post(quiet, list, mine);
+  await post(remote, list, theirs);
+
+  // One client in a loop, one that gives itself a new name each time, and one from elsewhere.
+  for (let count = 0; count < 40; count++) await begin(neighbour, "loop");
+  for (let count = 0; count < 40; count++) await begin(neighbour, `loop ${count}`);
+  for (let count = 0; count < 40; count++) {
+    const session = await begin(from("192.0.2.8"), `loop ${count}`);
+    await post(endpoint, list, session);
+  }
+  expect((await post(quiet, list, mine)).status).toBe(200);
+  expect((await post(remote, list, theirs)).status).toBe(200);
+});
+
 test("where every session is in use, a new one has to wait", async () => {
   const endpoint = desk({ sessions: { most: 1 } });
   const session = await beginSession(endpoint);

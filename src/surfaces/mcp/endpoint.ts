@@ -10,13 +10,15 @@ import { deepestRequest, nestsDeeper } from "../../text/json-depth.ts";
 import { parsedJson } from "../../text/json-value.ts";
 import { relay } from "./notices.ts";
 import { withHandshakeDefaults } from "./params.ts";
+import { peerHeader } from "./peer-header.ts";
 import { readsStreams, servePlainly } from "./plain-leg.ts";
 import { idOf, refuse, withoutReservedCode } from "./refusal.ts";
 import { serverFactory } from "./server.ts";
 import { openSessions, type SessionOptions } from "./sessions.ts";
 
 export interface Endpoint {
-  fetch(request: Request): Promise<Response>;
+  /** `peer` tells connections apart, where requests come by some; `sender` those who make them. */
+  fetch(request: Request, peer?: string, sender?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
   const sessions = openSessions(makeServer, library.clients, options.sessions);
   const unsubscribe = library.subscribe((notice) => relay(notice, modern.notify));
 
-  async function receive(request: Request): Promise<Response> {
+  async function receive(request: Request, sender: string): Promise<Response> {
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refuse(415, "Unsupported media type: send Content-Type: application/json.");
     }
@@ -70,10 +72,14 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
     if (hasMethod(body) && !(await isLegacyRequest(request, body))) {
       return modern.fetch(request, { parsedBody: body });
     }
-    return Array.isArray(body) ? receiveBatch(request, body) : receiveOlder(request, body);
+    return Array.isArray(body) ? receiveBatch(request, body) : receiveOlder(request, body, sender);
   }
 
-  function receiveOlder(request: Request, body: unknown): Promise<Response> | Response {
+  function receiveOlder(
+    request: Request,
+    body: unknown,
+    sender: string,
+  ): Promise<Response> | Response {
     const handshake = isHandshake(body);
     const message = handshake ? { ...body, params: withHandshakeDefaults(body.params) } : body;
     if (!isMessage(message)) {
@@ -81,7 +87,7 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
     }
     const session = request.headers.get("mcp-session-id");
     if (session !== null) return sessions.serve(session, request, message);
-    if (handshake && readsStreams(request)) return sessions.begin(request, message);
+    if (handshake && readsStreams(request)) return sessions.begin(request, message, sender);
     return servePlainly(makeServer, request, message);
   }
 
@@ -99,8 +105,8 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
     return servePlainly(makeServer, request, batch);
   }
 
-  async function route(request: Request): Promise<Response> {
-    if (request.method === "POST") return receive(request);
+  async function route(request: Request, sender: string): Promise<Response> {
+    if (request.method === "POST") return receive(request, sender);
     if (request.method !== "GET" && request.method !== "DELETE") {
       return refuse(405, "Method not allowed.", { allow: "GET, POST, DELETE" });
     }
@@ -110,8 +116,9 @@ export function makeEndpoint(library: Library, options: EndpointOptions = {}): E
   }
 
   return {
-    async fetch(request) {
-      return withoutReservedCode(await route(request));
+    async fetch(request, peer = "", sender = peer) {
+      request.headers.set(peerHeader, peer);
+      return withoutReservedCode(await route(request, sender));
     },
     async close() {
       unsubscribe();

@@ -11,6 +11,7 @@ import type { Library } from "../../kernel/library.ts";
 import type { LogLevel } from "../../kernel/log.ts";
 import type { Outcome } from "../../kernel/perform.ts";
 import type { GuardedServer } from "./guarded-server.ts";
+import { peerHeader } from "./peer-header.ts";
 import { reportProgress } from "./progress.ts";
 import type { Questions } from "./questions.ts";
 
@@ -23,6 +24,8 @@ export interface Desk {
   readonly answerLimit: number;
   /** Bytes of the largest result that is sent. */
   readonly outboundLimit: number;
+  /** The credential of the client that started this process, if it has one. */
+  readonly clientKey: string | undefined;
   /** The protocol version that the client reads. */
   version(): string;
   /** Whether bad arguments of a tool are an error of the protocol for the client. */
@@ -61,7 +64,9 @@ export async function tell<Ended>(
   try {
     return await run({
       actor: { surface: "mcp", ...(client.name !== undefined && { client: client.name }) },
+      peer: peerOf(ctx),
       canAsk: (kind) => ables[kind].safeParse(client.capabilities).success,
+      clientKey: desk.clientKey,
       signal: ctx.mcpReq.signal,
       timeLimit: desk.library.settings.timeLimit,
       ...(progress && { onProgress: progress.report }),
@@ -73,6 +78,10 @@ export async function tell<Ended>(
     progress?.finish();
   }
 }
+
+/** A session, or the connection of a request without one. On stdin and stdout there is one client. */
+const peerOf = ({ sessionId, http }: ServerContext): string =>
+  `mcp ${sessionId ?? http?.req?.headers.get(peerHeader) ?? ""}`;
 
 const wireLevels: Record<LogLevel, LoggingLevel> = {
   debug: "debug",

@@ -21,6 +21,8 @@ export interface ServingOptions {
   answerLimit?: number;
   /** Bytes of the largest result that is sent; 10 MiB unless said. */
   outboundLimit?: number;
+  /** The credential of the one client that all connections belong to; none over HTTP. */
+  clientKey?: string | undefined;
   /** Hears of every message that leaves; a transport of lines has an ear of its own. */
   onSend?: (message: JSONRPCMessage) => void;
 }
@@ -31,7 +33,12 @@ export interface ServingOptions {
  */
 export function serverFactory(
   library: Library,
-  { answerLimit = usualAnswerLimit, outboundLimit = 10 * 1024 * 1024, onSend }: ServingOptions = {},
+  {
+    answerLimit = usualAnswerLimit,
+    outboundLimit = 10 * 1024 * 1024,
+    clientKey,
+    onSend,
+  }: ServingOptions = {},
 ): (ctx: McpRequestContext) => GuardedServer {
   const questions = makeQuestions();
   const instructions = instructionsOf(library);
@@ -61,6 +68,7 @@ export function serverFactory(
       questions,
       answerLimit,
       outboundLimit,
+      clientKey,
       version: () => server.getNegotiatedProtocolVersion() ?? told ?? LATEST_PROTOCOL_VERSION,
       refusesArguments() {
         // Who says nothing on a line speaks as the founding document does.

@@ -5,6 +5,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Clients } from "../../kernel/clients.ts";
+import { groupedBy } from "../../text/grouped.ts";
 import type { GuardedServer } from "./guarded-server.ts";
 import { refuse } from "./refusal.ts";
 import { whenRead } from "./response-end.ts";
@@ -14,9 +15,15 @@ export interface SessionOptions {
   idleMs?: number;
   /** The most sessions at once. */
   most?: number;
+  /** The most of one sender's client; its own make room for more. */
+  maxPerClient?: number;
 }
 
 interface Session {
+  /** Who sends: an address, or a user of this machine. */
+  readonly sender: string;
+  /** The sender and the name that its client gives itself. */
+  readonly client: string;
   readonly server: GuardedServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Takes it off the list of those who are connected. */
@@ -24,12 +31,14 @@ interface Session {
   /** Answers that are still being read, an open event stream among them. */
   open: number;
   used: number;
+  /** Whether anything but its handshake was sent in it. */
+  isUsed: boolean;
 }
 
 /** The clients of the older era that keep a session, each with a server of its own. */
 export interface Sessions {
   /** Serves `initialize`, and with it begins a session. */
-  begin(request: Request, body: unknown): Promise<Response>;
+  begin(request: Request, body: unknown, sender: string): Promise<Response>;
   /** The version that a session speaks; undefined where there is no such session. */
   versionOf(id: string): string | undefined;
   serve(id: string, request: Request, body?: unknown): Promise<Response>;
@@ -39,7 +48,7 @@ export interface Sessions {
 export function openSessions(
   makeServer: (ctx: McpRequestContext) => GuardedServer,
   clients: Pick<Clients, "connect">,
-  { idleMs = 30 * 60_000, most = 1_000 }: SessionOptions = {},
+  { idleMs = 30 * 60_000, most = 1_000, maxPerClient = 250 }: SessionOptions = {},
 ): Sessions {
   const sessions = new Map<string, Session>();
   const isIdle = ({ open, used }: Session) => open === 0 && performance.now() - used > idleMs;
@@ -57,14 +66,31 @@ export function openSessions(
     session.server.close().catch(() => undefined);
   }
 
-  /** Makes room by ending the session that was left alone longest, never one that is in use. */
-  function makeRoom(): boolean {
-    if (sessions.size < most) return true;
-    const [longest] = [...sessions.values()]
-      .filter(({ open }) => open === 0)
-      .sort((a, b) => a.used - b.used);
-    if (longest) end(longest);
-    return longest !== undefined;
+  /**
+   * Makes room, never by ending a session that is in use. A client that has its share gives up one of
+   * its own. Where all are too many, the sender with most sessions does: one that was never used, or
+   * else one of its client with most. So whoever floods us hurts nobody else.
+   */
+  function makeRoom(client: string): boolean {
+    const all = [...sessions.values()];
+    const own = all.filter((session) => session.client === client);
+    if (own.length >= maxPerClient) return endIdlest(own);
+    if (all.length < most) return true;
+    const crowd = largestBy(all, ({ sender }) => sender);
+    const choices = [
+      crowd.filter(({ isUsed }) => !isUsed),
+      largestBy(crowd, (session) => session.client),
+      crowd,
+      all,
+    ];
+    return choices.some(endIdlest);
+  }
+
+  /** Ends the session that was left alone longest. */
+  function endIdlest(some: readonly Session[]): boolean {
+    const [idlest] = some.filter(({ open }) => open === 0).sort((a, b) => a.used - b.used);
+    if (idlest) end(idlest);
+    return idlest !== undefined;
   }
 
   async function handle(session: Session, request: Request, body: unknown): Promise<Response> {
@@ -86,8 +112,10 @@ export function openSessions(
   }
 
   return {
-    async begin(request, body) {
-      if (!makeRoom()) return refuse(503, "Too many sessions are open; try again later.");
+    async begin(request, body, sender) {
+      const named = clientIn(body);
+      const client = JSON.stringify([sender, named.client, request.headers.get("user-agent")]);
+      if (!makeRoom(client)) return refuse(503, "Too many sessions are open; try again later.");
       const server = makeServer({ era: "legacy" });
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
@@ -99,8 +127,17 @@ export function openSessions(
           session.leave();
         },
       });
-      const leave = clients.connect({ surface: "mcp", ...clientIn(body) });
-      const session: Session = { server, transport, leave, open: 0, used: performance.now() };
+      const leave = clients.connect({ surface: "mcp", ...named });
+      const session: Session = {
+        sender,
+        client,
+        server,
+        transport,
+        leave,
+        open: 0,
+        used: performance.now(),
+        isUsed: false,
+      };
       await server.connect(transport);
       const response = await handle(session, request, body);
       if (transport.sessionId === undefined) end(session);
@@ -110,6 +147,7 @@ export function openSessions(
     async serve(id, request, body) {
       const session = sessions.get(id);
       if (!session) return refuse(404, "Session not found; send initialize to begin a new one.");
+      session.isUsed = true;
       return handle(session, request, body);
     },
     close() {
@@ -117,6 +155,12 @@ export function openSessions(
       for (const session of sessions.values()) end(session);
     },
   };
+}
+
+/** Of sessions in groups, those of the largest. */
+function largestBy(some: readonly Session[], key: (session: Session) => string): Session[] {
+  const [largest = []] = [...groupedBy(some, key).values()].sort((a, b) => b.length - a.length);
+  return largest;
 }
 
 /** The name that a client gives itself in its handshake. */

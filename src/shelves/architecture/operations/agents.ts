@@ -3,6 +3,7 @@ import { text } from "../../../kernel/block.ts";
 import { bounded, pagingShape } from "../../../kernel/bounded.ts";
 import { invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { projectAt } from "../../../kernel/project-root.ts";
 import { graphOf } from "../graph.ts";
 import { planLink } from "../linking.ts";
 import { planNew } from "../new-decision.ts";
@@ -117,13 +118,17 @@ const proposeDecision = operation({
   expose: { mcp: true },
   example: { kind: "new", title: "Keep the lamp lit by night", date: "2026-01-01" },
   async run(asked, state, call) {
-    const { plan, name, input } = planned(await groundOf(state), asked);
+    const ground = await groundOf(state, call);
+    const { plan, name, input } = planned(ground, asked);
     const diff = differencesOf(plan);
+    // Reading the records took a while, in which another process may have begun to write.
+    await state.db.writable({ signal: call.signal });
     const { id } = state.proposals.propose(
       {
         shelf: "architecture",
         operation: name,
         input,
+        project: projectAt(ground.set.root),
         summary: plan.summary,
         preview: diff,
         ...(asked.rationale !== undefined && { rationale: asked.rationale }),

@@ -10,7 +10,7 @@ import type { Ground, Plan } from "../plan.ts";
 import type { ArchitectureState } from "../state.ts";
 import { planStatus } from "../status-step.ts";
 import { planSupersede } from "../superseding.ts";
-import { differencesOf, groundOf } from "../writing.ts";
+import { boundRecords, differencesOf, groundOf } from "../writing.ts";
 import { idInput } from "./decisions.ts";
 
 const operation = operationsOn<ArchitectureState>();
@@ -135,7 +135,7 @@ const exchangeDecisionFiles = operation({
   expose: {},
   example: { files: [{ file: "docs/adr/001-a.md", before: null, after: "# A" }] },
   async run({ files }, state, call) {
-    const { root } = await state.records.now();
+    const { root } = await boundRecords(state, call).now();
     const names = files.map(({ file }) => file);
     const summary = `Put back ${names.join(", ")}`;
     carry(state, root, files, { summary, name: "exchange_decision_files" }, call);
@@ -149,7 +149,7 @@ async function written(
   name: string,
   planOn: (ground: Ground) => Plan,
 ): Promise<z.input<typeof Written>> {
-  const ground = await groundOf(state);
+  const ground = await groundOf(state, call);
   const plan = planOn(ground);
   const { summary, file, edits } = plan;
   const exchanges = edits.map((edit) => ({ ...edit, before: edit.before ?? null }));

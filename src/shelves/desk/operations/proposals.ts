@@ -3,10 +3,12 @@ import { text } from "../../../kernel/block.ts";
 import { boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { type Call, isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { refuseUnknown, refuseUnreachable } from "../../../kernel/project-root.ts";
 import { type Proposal, proposalStatuses } from "../../../kernel/proposal.ts";
-import type { Decision } from "../../../kernel/proposals.ts";
-import { Actor, entryNumber, nameOfActor } from "../entry.ts";
-import type { Desk } from "../state.ts";
+import { type Decision, rejectOperation, reopenOperation } from "../../../kernel/proposals.ts";
+import { visible } from "../../../text/visible.ts";
+import { Actor, entryNumber, nameOfActor, Project } from "../entry.ts";
+import { type Desk, shownFolder } from "../state.ts";
 
 const operation = operationsOn<Desk>();
 
@@ -18,6 +20,7 @@ const Shown = z.object({
   operation: z.string(),
   input: z.record(z.string(), z.unknown()),
   summary: z.string(),
+  project: Project.optional().describe("Where it would be done, and nowhere else"),
   preview: z.string().optional(),
   rationale: z.string().optional(),
   confidence: z.int().optional().describe("How sure the agent is, from 0 to 100"),
@@ -27,7 +30,10 @@ const Shown = z.object({
   reason: z.string().optional(),
   edited: z.record(z.string(), z.unknown()).optional(),
   result: z.record(z.string(), z.unknown()).optional(),
-  change_id: z.int().optional().describe("The change that it made, which undo takes back"),
+  change_id: z
+    .int()
+    .optional()
+    .describe("The change that it made; undo takes it back, and the proposal waits again"),
 });
 
 export const listProposals = operation({
@@ -45,9 +51,14 @@ export const listProposals = operation({
   effect: "reads",
   expose: { http: "GET /proposals", cli: "proposals|review" },
   example: { status: "all" },
-  run({ status, limit, cursor }, { proposals }, call) {
+  run({ status, limit, cursor }, desk, call) {
     const wanted = status === "all" ? undefined : status;
-    const { items, ...rest } = proposals.list({ status: wanted, limit, cursor });
+    const { items, ...rest } = desk.proposals.list({
+      status: wanted,
+      limit,
+      cursor,
+      within: shownFolder(desk),
+    });
     return { proposals: items.map(isPerson(call) ? shown : shownToPrograms), ...rest };
   },
   present({ proposals, remaining }, { status }) {
@@ -83,7 +94,7 @@ export const acceptProposal = operation({
 });
 
 export const rejectProposal = operation({
-  name: "reject_proposal",
+  name: rejectOperation,
   title: "Reject a proposal",
   summary: "Say no to a proposal. Only a person does this.",
   input: z.object({ id, reason }),
@@ -95,8 +106,27 @@ export const rejectProposal = operation({
   present: (proposal) => [text(described(proposal))],
 });
 
+/** How a rejection is undone. It is on no surface. */
+export const reopenProposal = operation({
+  name: reopenOperation,
+  title: "Reopen a proposal",
+  summary: "Let a proposal that was rejected wait again.",
+  input: z.object({ id }),
+  output: Shown,
+  effect: "writes",
+  expose: {},
+  example: { id: 1 },
+  run({ id: number }, { boundary, proposals, changes }, call) {
+    refuseUnknown(boundary, { kind: "Proposal", id: number }, proposals.find(number)?.project);
+    return shown(proposals.reopen(number, call, changes));
+  },
+});
+
 async function decided(desk: Desk, decision: Decision, call: Call) {
-  const { proposals, changes, performByName } = desk;
+  const { proposals, changes, performByName, boundary } = desk;
+  const what = { kind: "Proposal", id: decision.id } as const;
+  const refuse = decision.decision === "accept" ? refuseUnreachable : refuseUnknown;
+  refuse(boundary, what, proposals.find(decision.id)?.project);
   return shown(await proposals.decide(decision, call, { perform: performByName, changes }));
 }
 
@@ -119,10 +149,11 @@ function shown(proposal: Proposal) {
 }
 
 function described(proposal: z.output<typeof Shown>): string {
-  const { id, summary, status, actor, rationale, confidence, preview, reason } = proposal;
+  const { id, summary, status, actor, rationale, confidence, preview, reason, project } = proposal;
   const lines = [
     `${id}  ${summary}`,
     `${status}, proposed by ${nameOfActor(actor)} at ${proposal.at}`,
+    ...(project ? [`Project: ${visible(project.root)}`] : []),
     ...(rationale ? [`Why: ${rationale}`] : []),
     ...(confidence === undefined ? [] : [`How sure: ${confidence} of 100`]),
     ...(reason ? [`Decided: ${reason}`] : []),

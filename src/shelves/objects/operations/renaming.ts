@@ -4,6 +4,7 @@ import * as z from "zod";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { exactText } from "../../../kernel/file-exchange.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { projectAt } from "../../../kernel/project-root.ts";
 import { applyTold } from "../../../kernel/told-edits.ts";
 import { groupedBy } from "../../../text/grouped.ts";
 import { pathInput, said } from "../asked.ts";
@@ -100,6 +101,7 @@ function proposed(
       shelf: "objects",
       operation: applyRename.name,
       input,
+      project: projectAt(view.root),
       summary: `Rename '${object.id}' to '${newId}' in ${edits.length} places`,
       preview: lines.join("\n"),
     },
@@ -139,6 +141,7 @@ const applyRename = operation({
             new_id: object.id,
           },
         },
+        project: projectAt(view.root),
       }),
     );
     return { old_id: object.id, new_id: newId, files: [...files.keys()] };

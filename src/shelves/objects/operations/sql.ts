@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import type { QueryLimits } from "../../../kernel/sql/sandbox.ts";
 import type { Lending, SqlAnswer } from "../../../kernel/sql/set.ts";
 import { pathInput } from "../asked.ts";
 import { FreeRecord } from "../free-record.ts";
@@ -47,7 +48,7 @@ export const querySql = operation({
       view,
       sql,
       page,
-      call.signal,
+      { signal: call.signal, client: call.peer },
     );
     const names = distinct(columns);
     const end = page.offset + rows.length;
@@ -99,11 +100,11 @@ export async function answered(
   view: View,
   sql: string,
   page: { limit: number; offset: number },
-  signal?: AbortSignal,
+  limits: Pick<QueryLimits, "signal" | "client"> = {},
 ): Promise<SqlAnswer> {
   const statement = /^\s*#[^\s#]/.test(sql) ? storedQuery(view, sql.trim().slice(1)) : sql;
   const set = sqlSetOf(view, await lendings(statement));
-  return sandbox.query(set, { sql: statement, ...page }, { signal });
+  return sandbox.query(set, { sql: statement, ...page }, limits);
 }
 
 function storedQuery(view: View, id: string): string {

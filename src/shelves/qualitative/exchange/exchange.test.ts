@@ -103,7 +103,9 @@ test("[qualitative.exchange.export] under a force root nothing outside is read o
   expect(await fenced.refusal("import_codes", { file })).toMatchObject({ code: "out-of-root" });
   const own = await fenced.call("export_project", { file: join(inside, "own.qdpx") }, person);
   const beyond = { file: String(own.file), path: join(root, "New.qda") };
-  expect(await fenced.refusal("import_project", beyond)).toMatchObject({ code: "out-of-root" });
+  await expect(fenced.call("import_project", beyond, person)).rejects.toMatchObject({
+    code: "out-of-root",
+  });
   expect(existsSync(join(root, "more.qdpx"))).toBe(false);
   expect(existsSync(join(root, "New.qda"))).toBe(false);
 });

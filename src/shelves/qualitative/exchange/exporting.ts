@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { extname, join } from "node:path";
 import type { Boundary } from "../../../kernel/boundary.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { makeFile } from "../../../kernel/new-file.ts";
+import { inDirectory } from "../../../kernel/safe-directory.ts";
 import { codeList, codeTable } from "./code-entries.ts";
 import type { Content } from "./content.ts";
 import type { Losses } from "./losses.ts";
@@ -31,16 +31,19 @@ export async function exportContent(
   losses: Losses,
 ): Promise<string> {
   const format = formatOfFile(file);
-  const path = join(boundary.enter(dirname(file)), basename(file));
-  try {
-    await makeFile(path, async (fresh) => {
-      if (format === "qdpx") await packQdpx(content, fresh, losses);
-      else writeFileSync(fresh, codesAs(format, content, losses));
-    });
-    return path;
-  } catch (error) {
-    throw asRefusal(error);
-  }
+  const { directory, name } = boundary.openParent(file);
+  return inDirectory(directory, async () => {
+    try {
+      await makeFile(directory, name, async (fresh) => {
+        if (format === "qdpx")
+          await packQdpx(boundary.unrestricted, content, directory.stream(fresh), losses);
+        else directory.write(fresh, codesAs(format, content, losses));
+      });
+      return join(directory.path, name);
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  });
 }
 
 function codesAs(format: "qdc" | "txt" | "csv", content: Content, losses: Losses): string {

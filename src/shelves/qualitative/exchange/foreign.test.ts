@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -384,6 +385,29 @@ test("[qualitative.exchange.hostile] what is small in the archive and huge in a 
   expect(await reasonFor(projectOf(selection(0, 1_000_000).repeat(600)))).toBe(
     "'in' cannot be read: its passages are far longer than its texts.",
   );
+  expect(readdirSync(root)).toEqual(["in.qdpx"]);
+});
+
+test("[qualitative.exchange.bomb] an archive that would fill the disk is refused, and nothing is left of it", async () => {
+  const { refusal, root } = projectLibrary();
+  const refusedFor = async (parts: Record<string, string | Uint8Array>): Promise<string> => {
+    writeFileSync(join(root, "in.qdpx"), await zipped(parts));
+    return (await refusal("import_project", { file: "in.qdpx", path: "In.qda" })).message;
+  };
+  const picture = Buffer.alloc(7_000_000);
+  const sourceOf = (name: string, part: string): string =>
+    `<PictureSource name="${name}" path="internal://${part}.png" guid="${randomUUID()}"/>`;
+  const projectWith = (sources: readonly string[]): string =>
+    `<Project name="x"><Sources>${sources.join("")}</Sources></Project>`;
+  const numbers = Array.from({ length: 20 }, (_, number) => `p${number}`);
+  const reason = "'in' cannot be read: it unpacks to far more than its size.";
+
+  // Many parts, each small enough for itself; then one part that belongs to many sources.
+  const many = Object.fromEntries(numbers.map((name) => [`sources/${name}.png`, picture]));
+  const xml = projectWith(numbers.map((name) => sourceOf(name, name)));
+  expect(await refusedFor({ "project.qde": xml, ...many })).toBe(reason);
+  const shared = projectWith(numbers.map((name) => sourceOf(name, "p")));
+  expect(await refusedFor({ "project.qde": shared, "sources/p.png": picture })).toBe(reason);
   expect(readdirSync(root)).toEqual(["in.qdpx"]);
 });
 

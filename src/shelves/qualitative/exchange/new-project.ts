@@ -1,13 +1,15 @@
-import { existsSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Writable } from "node:stream";
 import type { Boundary } from "../../../kernel/boundary.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { syncFolder } from "../../../kernel/kept-file.ts";
-import { openFile } from "../classic-file.ts";
+import { inDirectory, type SafeDirectory } from "../../../kernel/safe-directory.ts";
+import { makeStaged } from "../../../kernel/staged-file.ts";
+import { temporaryName } from "../../../kernel/temporary-name.ts";
+import { createFile } from "../classic-file.ts";
 import { coderOf, dateNow, unnamedCoder } from "../coder.ts";
 import { mediaHomes } from "../mediapath.ts";
-import { makePlace, type Place, removePlace } from "../place.ts";
+import { makePlace, type NewPlace } from "../place.ts";
 import { createClassic, takeOwnSteps } from "../qda/storage-project.ts";
 import type { Content, SourceContent } from "./content.ts";
 import { fillProject } from "./filling.ts";
@@ -20,8 +22,8 @@ import { uniqueNames } from "./unique-names.ts";
 export interface Found {
   content: Content;
   losses: Losses;
-  /** Writes a file of a source to a path where nothing is yet. */
-  save(place: string, path: string): Promise<void>;
+  /** Writes a file of a source. */
+  save(place: string, file: Writable): Promise<void>;
 }
 
 /**
@@ -37,21 +39,24 @@ export async function makeImported(
   if (!basename(path).endsWith(".qda")) {
     throw notImported("INVALID_PATH", "A project's folder must be named like 'Interviews.qda'.");
   }
-  const beside = join(dirname(path), `.${basename(path, ".qda")}.${process.pid}.${call.id}.qda`);
-  const place = makePlace(boundary, beside);
-  const target = join(dirname(place.path), basename(path));
+  const place = makePlace(boundary, join(dirname(path), temporaryName(".qda")));
+  const { above } = place;
+  const target = basename(path);
   try {
-    refuseTaken(target);
+    refuseTaken(above, target);
     await fillPlace(place, found, call);
     call.signal.throwIfAborted();
-    refuseTaken(target);
-    renameSync(place.path, target);
+    place.folder.verify();
+    refuseTaken(above, target);
+    above.rename(basename(place.path), target);
+    above.sync();
+    return join(above.path, target);
   } catch (error) {
-    removePlace(place);
+    place.remove();
     throw asRefusal(error);
+  } finally {
+    place.close();
   }
-  syncFolder(dirname(target));
-  return target;
 }
 
 /** Somebody may have made the same folder meanwhile, and a disk may be full. */
@@ -63,14 +68,14 @@ function asRefusal(error: unknown): unknown {
     : notImported("NOT_WRITTEN", `The project cannot be written there (${code}).`);
 }
 
-function refuseTaken(target: string): void {
-  if (existsSync(target)) throw taken();
+function refuseTaken(above: SafeDirectory, target: string): void {
+  if (above.stat(target)) throw taken();
 }
 
 const taken = (): Failure =>
   notImported("ALREADY_EXISTS", "There is something of this name already.", "conflict");
 
-async function fillPlace(place: Place, found: Found, call: Call): Promise<void> {
+async function fillPlace(place: NewPlace, found: Found, call: Call): Promise<void> {
   const { content, losses, save } = found;
   const coder = content.coder ?? unnamedCoder;
   const people = content.coders.map(({ name }) => name);
@@ -78,21 +83,25 @@ async function fillPlace(place: Place, found: Found, call: Call): Promise<void> 
   settle(content, coderOf(call, known), losses);
   const files = namedFiles(content.sources);
   for (const [{ file }, { folder, name }] of files) {
-    if (file?.place !== undefined) await save(file.place, join(place.path, folder, name));
+    const part = file?.place;
+    if (part === undefined) continue;
+    await inDirectory(place.folder.enter(folder), (media) => save(part, media.stream(name, 0o600)));
   }
   const date = dateNow();
-  const db = openFile(place.database);
-  try {
-    createClassic(db, { date, coder, name: content.name || undefined });
-    takeOwnSteps(db);
-    fillProject(db, content, {
-      coder,
-      date,
-      mediapathOf: (source) => files.get(source)?.mediapath ?? null,
-    });
-  } finally {
-    db.close();
-  }
+  makeStaged(place.folder, "data.qda", (staged) => {
+    const db = createFile(staged);
+    try {
+      createClassic(db, { date, coder, name: content.name || undefined });
+      takeOwnSteps(db);
+      fillProject(db, content, {
+        coder,
+        date,
+        mediapathOf: (source) => files.get(source)?.mediapath ?? null,
+      });
+    } finally {
+      db.close();
+    }
+  });
 }
 
 interface NamedFile {

@@ -1,13 +1,20 @@
-import { createWriteStream } from "node:fs";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import type { Boundary } from "../../../kernel/boundary.ts";
 import type { Content } from "./content.ts";
 import type { Losses } from "./losses.ts";
 import { hasRichText, mediaFile, representationGuid, textFile } from "./refi-pen.ts";
 import { refiProject } from "./refi-writing.ts";
 
-/** Writes a `.qdpx` archive to a file that is not there yet. */
-export async function packQdpx(content: Content, path: string, losses: Losses): Promise<void> {
+/** Writes a `.qdpx` archive. */
+export async function packQdpx(
+  boundary: Boundary,
+  content: Content,
+  archive: Writable,
+  losses: Losses,
+): Promise<void> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(refiProject(content, losses)), "project.qde");
   for (const [guid, text] of textsOf(content)) {
@@ -16,18 +23,24 @@ export async function packQdpx(content: Content, path: string, losses: Losses): 
   for (const source of content.sources) {
     const { kind, file, name } = source;
     if (!file?.place) continue;
+    const { place } = file;
     if (kind !== "text" || hasRichText(source)) {
       // Pictures, recordings and documents are packed already.
-      zip.addFile(file.place, `sources/${mediaFile(source)}`, { compress: false });
+      zip.addReadStreamLazy(`sources/${mediaFile(source)}`, { compress: false }, (give) => {
+        try {
+          give(null, boundary.streamFile(place, dirname(place)));
+        } catch (error) {
+          give(error, undefined as never);
+        }
+      });
     } else if (!/\.(txt|md)$/i.test(file.name)) {
       losses.add("dropped", "Original documents of another kind than .docx", name);
     }
   }
   zip.end();
-  const file = createWriteStream(path, { flags: "wx" });
   // The archive itself does not end its stream where a file in it cannot be read.
-  zip.on("error", (error: Error) => file.destroy(error));
-  await pipeline(zip.outputStream, file);
+  zip.on("error", (error: Error) => archive.destroy(error));
+  await pipeline(zip.outputStream, archive);
 }
 
 /** Texts by the GUIDs under which they lie in the archive. */

@@ -37,13 +37,11 @@ export async function readQdpx(
 }
 
 /** No program that means well writes these; what they could do is not found out. */
-function refuseHostile({ parts }: Archive): void {
+function refuseHostile({ parts, isSwollen }: Archive): void {
   const names = new Set(parts.map(({ name }) => name.toLowerCase()));
   if (names.size < parts.length) throw unreadable("it holds two parts of one name");
   if (parts.some(({ isLink }) => isLink)) throw unreadable("it holds a link to another place");
-  if (parts.some(({ isSwollen }) => isSwollen)) {
-    throw unreadable("it unpacks to far more than its size");
-  }
+  if (isSwollen) throw unreadable("it unpacks to far more than its size");
 }
 
 /** Texts are read before the XML is walked; other files wait until a project is there for them. */

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { generatedContent, inOrder } from "../../../../tests/fixtures/generated-content.ts";
+import { makeBoundary } from "../../../kernel/boundary.ts";
 import { type Database, openDatabase } from "../../../kernel/database.ts";
 import { createClassic, takeOwnSteps } from "../qda/storage-project.ts";
 import type { Content, SourceContent } from "./content.ts";
@@ -67,7 +68,7 @@ test(`[qualitative.exchange.round-trip] ${projects} generated projects go out to
       const out = gathered(first, content.name);
       if (!isForeign) expect(inOrder(out)).toEqual(inOrder(content));
       const path = join(folder, `${number++}.qdpx`);
-      await packQdpx(out, path, keepLosses());
+      await packQdpx(makeBoundary({ base: folder }), out, createWriteStream(path), keepLosses());
 
       const losses = keepLosses();
       const { content: found } = await readQdpx(readFileSync(path), losses);

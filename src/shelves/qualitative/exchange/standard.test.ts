@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { generatedContent } from "../../../../tests/fixtures/generated-content.ts";
 import { breaches } from "../../../../tests/fixtures/refi-rules.ts";
+import { makeBoundary } from "../../../kernel/boundary.ts";
 import { elementsNamed, readXml, type XmlElement } from "../../../kernel/formats/xml.ts";
 import { openArchive } from "../../../kernel/formats/zip.ts";
 import { type Content, emptyContent } from "./content.ts";
@@ -25,7 +26,7 @@ const rootOf = (xml: string): XmlElement => {
 
 async function packed(content: Content) {
   const path = join(folder, "any.qdpx");
-  await packQdpx(content, path, keepLosses());
+  await packQdpx(makeBoundary({ base: folder }), content, createWriteStream(path), keepLosses());
   const archive = await openArchive(readFileSync(path));
   rmSync(path);
   return archive;

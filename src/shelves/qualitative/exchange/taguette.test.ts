@@ -99,7 +99,7 @@ test("[qualitative.exchange.taguette] other databases, damaged ones and several 
   expect(await reasonOf("other.sqlite3")).toBe(
     "'other' cannot be read: it is no Taguette database.",
   );
-  expect(await reasonOf("view.sqlite3")).toBe("'view' cannot be read: it is no Taguette database.");
+  expect(await reasonOf("view.sqlite3")).toBe("'view' cannot be read: it holds the view 'tags'.");
   expect(await reasonOf("bad.sqlite3")).toBe("'bad' cannot be read: it is damaged.");
   expect(await reasonOf("two.sqlite3")).toContain("it holds several projects");
 });

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../../kernel/database.ts";
+import type { Database } from "../../../kernel/database.ts";
 import { Failure } from "../../../kernel/failure.ts";
+import { openForeignDatabase } from "../../../kernel/foreign/foreign-database.ts";
+import { isUnsafeDatabase, unsafeReason } from "../../../kernel/foreign/unsafe.ts";
 import { damaged, unreadable } from "../../../kernel/formats/unreadable.ts";
 import { anchorsIn, type SearchBudget, searchBudget } from "./anchoring.ts";
 import { type Content, emptyContent, emptySource, type SourceContent } from "./content.ts";
@@ -25,13 +27,15 @@ export function readTaguette(bytes: Uint8Array, losses: Losses): Content {
   try {
     const path = join(folder, "project.sqlite3");
     writeFileSync(path, bytes);
-    const db = openDatabase(path, { readOnly: true });
+    const rules = { views: [], oneNameOnly: true };
+    const db = openForeignDatabase(path, { readOnly: true, rules });
     try {
       return contentOf(db, losses);
     } finally {
       db.close();
     }
   } catch (error) {
+    if (isUnsafeDatabase(error)) throw unreadable(unsafeReason(error));
     throw error instanceof Failure ? error : damaged(error);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { isPerson } from "../../../kernel/call.ts";
@@ -50,6 +51,12 @@ const importProject = operation({
       state.act(`Imported a project as '${path}'`);
       const made = await makeImported(state.boundary, path, found, call);
       const project = state.open(made);
+      state.activity.record({
+        call,
+        operation: "import_project",
+        summary: `Imported the project '${project.name}'`,
+        project: { root: project.path, name: project.name },
+      });
       return {
         project_name: project.name,
         project_path: project.path,
@@ -94,6 +101,12 @@ const exportProject = operation({
     const gather = format === "qdpx" ? gatherContent : gatherCodes;
     const content = gather({ project, isWhole, losses });
     const written = await exportContent(state.boundary, file, content, losses);
+    state.activity.record({
+      call,
+      operation: "export_project",
+      summary: `Exported the project '${project.name}' to ${basename(written)}`,
+      project: { root: project.path, name: project.name },
+    });
     return { file: written, ...countsOf(content), private: wanted, losses: losses.list() };
   },
   present: ({ file, losses, private: is, ...numbers }) => [

@@ -3,7 +3,7 @@ import type { Database } from "../../../kernel/database.ts";
 import { Failure, type FailureKind } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { isTaken } from "../naming.ts";
-import { allFolders, type FolderRow } from "../qda/storage-folders.ts";
+import { allFolders, type FolderRow, sourcesNoted } from "../qda/storage-folders.ts";
 import { noteBeside, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
@@ -118,6 +118,9 @@ const deleteFolder = operation({
       { call, operation: "delete_folder", summary, preview },
       ({ pen, db }) => {
         refuseFull(allFolders(db), folder_id);
+        for (const id of sourcesNoted(db, folder_id)) {
+          pen.update("lectern_sources", id, { folder_id: null });
+        }
         pen.remove("lectern_folders", folder_id);
         return {};
       },
@@ -127,7 +130,7 @@ const deleteFolder = operation({
 });
 
 function refuseFull(folders: readonly FolderRow[], id: number): void {
-  if (folders.find((folder) => folder.id === id)?.isFull) {
+  if ((folders.find((folder) => folder.id === id)?.sources ?? 0) > 0) {
     throw folderFailure(
       "FOLDER_NOT_DELETED/HAS_SOURCES",
       "Folder contains sources; move them first",

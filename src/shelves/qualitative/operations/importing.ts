@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { isPerson } from "../../../kernel/call.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { offsetsOf } from "../../../text/offsets.ts";
 import { addSource } from "../adding.ts";
-import { findImport, importTask, refuseHiddenFile, textOfImport } from "../importing.ts";
+import { findImport, importTask, textOfImport } from "../importing.ts";
 import { keepImport } from "../kept-import.ts";
 import { refuseBadName } from "../naming.ts";
 import { refuseWhileInUse } from "../place.ts";
@@ -43,10 +42,8 @@ export const importFileSource = operation({
   expose: { mcp: true },
   example: { file_path: "/library/notes/2026-01-meeting.md", dry_run: true },
   async run({ file_path, name: given, memo, origin, dry_run }, state, call) {
-    const opened = state.needed();
-    const { path, db } = opened;
+    const { path, db } = state.needed();
     const file = findImport(state.boundary, file_path);
-    if (!isPerson(call)) refuseHiddenFile(opened, file);
     const name = given ?? file.name;
     refuseBadName(name, sourceNames(db), importTask, "source");
     const text = await textOfImport(state, file);
@@ -77,8 +74,10 @@ export const importFileSource = operation({
       call.announce({ topic: "source.changed", about: String(added.source_id) });
       return { ...added, ...about, type: file.type, status: "imported" };
     } catch (error) {
-      await kept.remove();
+      kept.remove();
       throw error;
+    } finally {
+      kept.close();
     }
   },
 });

@@ -7,7 +7,8 @@ import { type AnyOperation, operationsOn } from "../../../kernel/operation.ts";
 import { nearest } from "../../../text/similar-names.ts";
 import { everyone, settingOperation, tiersFor, usualTier } from "../policy.ts";
 import type { QualitativeState } from "../state.ts";
-import { tiers } from "../tier.ts";
+import { meaningOf, tiers } from "../tier.ts";
+import { distrustClient, trustClient } from "./trusting.ts";
 
 const operation = operationsOn<QualitativeState>();
 
@@ -36,6 +37,10 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
         }),
       ),
       rules: z.array(Rule),
+      meanings: z.array(z.object({ tier: z.enum(tiers), means: z.string() })),
+      trusted: z
+        .array(z.object({ client: z.string(), since: z.string() }))
+        .describe("Clients that may relay a person's answer where a yes is required"),
     }),
     effect: "reads",
     expose: { http: "GET /qualitative/policy", cli: "project policy" },
@@ -50,12 +55,17 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
         possible: [...tiersFor(one)],
       })),
       rules: policy.rules(),
+      meanings: tiers.map((tier) => ({ tier, means: meaningOf[tier] })),
+      trusted: policy.trusted(),
     }),
-    present: ({ operations, rules }) => [
+    present: ({ operations, rules, meanings, trusted }) => [
       text(
         [
+          ...meanings.map(({ tier, means }) => `${tier.padEnd(10)}  an agent ${means}`),
+          "",
           ...operations.map(({ operation: name, tier }) => `${tier.padEnd(10)}  ${name}`),
           ...rules.map((rule) => `rule: ${rule.operation} for ${rule.agent}: ${rule.tier}`),
+          ...trusted.map(({ client, since }) => `trusted client: ${client}, since ${since}`),
         ].join("\n"),
       ),
     ],
@@ -100,7 +110,7 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     throw invalid(`'${name}' only reads, so its tier is one of ${possible.join(", ")}.`);
   }
 
-  return [listPolicy, setPolicy, listReads] as const;
+  return [listPolicy, setPolicy, listReads, trustClient, distrustClient] as const;
 }
 
 const listReads = operation({

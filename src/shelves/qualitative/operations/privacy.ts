@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { namedForAgents } from "../qda/storage-sources.ts";
 import { noteBeside, sourceById } from "../source.ts";
 import type { QualitativeState } from "../state.ts";
 import { changeId, idInput } from "./ids.ts";
@@ -23,9 +24,9 @@ const setSourcePrivacy = operation({
     cli: "project private <source_id>",
   },
   example: { source_id: 1 },
-  run({ source_id, public: isPublic }, state, call) {
+  async run({ source_id, public: isPublic }, state, call) {
     const project = state.needed();
-    sourceById(project.db, source_id);
+    const { name } = sourceById(project.db, source_id);
     const { change_id } = project.write(
       {
         call,
@@ -34,10 +35,13 @@ const setSourcePrivacy = operation({
       },
       (hand) => {
         noteBeside(hand, source_id, { private: isPublic ? null : 1 });
+        const renamed = isPublic ? namedForAgents(hand.db, name) : [];
+        for (const id of renamed) noteBeside(hand, id, { agent_name: null });
         return {};
       },
     );
     call.announce({ topic: "source.changed", about: String(source_id) });
+    await state.indexed();
     return { source_id, private: !isPublic, change_id };
   },
   present: ({ source_id, private: isPrivate }) => [

@@ -37,7 +37,17 @@ const createProject = operation({
   effect: "writes",
   expose: { mcp: true, cli: "project create <path>" },
   example: { path: "Diaries.qda" },
-  run: (wanted, state) => opened(state.create(wanted)),
+  run(wanted, state, call) {
+    const project = state.create(wanted);
+    const { path: root, name } = project;
+    state.activity.record({
+      call,
+      operation: "create_project",
+      summary: `Created the project '${name}'`,
+      project: { root, name },
+    });
+    return opened(project);
+  },
   present: ({ project_name }) => [text(`Created the project '${project_name}'.`)],
 });
 

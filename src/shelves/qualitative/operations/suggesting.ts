@@ -48,6 +48,7 @@ const suggestSourceMetadata = operation({
           ...suggested,
           subject: subjectNamed(project.db, "source", source_id),
         },
+        project: { root: project.path, name: project.name },
         summary: `Set metadata of source ${source_id} (${project.name})`,
         isDiscreet: true,
         preview: [

@@ -36,7 +36,7 @@ export const deleteCode = operation({
   run({ code_id, delete_segments }, state, call) {
     const project = state.needed();
     const { name } = codeById(project.db, code_id);
-    const codings = codingsOf(project.db, code_id);
+    const codings = codingsOf(project.db, code_id, "seen");
     const { change_id } = project.write(
       {
         call,
@@ -50,9 +50,8 @@ export const deleteCode = operation({
         },
       },
       ({ pen, db }) => {
-        const now = codingsOf(db, code_id);
-        if (!delete_segments) refuseInUse(now.length);
-        for (const { table, id } of now) pen.remove(table, id);
+        if (!delete_segments) refuseInUse(codingsOf(db, code_id, "seen").length);
+        for (const { table, id } of codingsOf(db, code_id, "all")) pen.remove(table, id);
         for (const id of subcodesOf(db, code_id)) pen.update("code_name", id, { supercid: null });
         pen.remove("code_name", code_id);
         return {};
@@ -110,8 +109,8 @@ export const mergeCodes = operation({
       source_code_name: source.name,
       target_code_name: target.name,
     };
-    const segments_count = codingsOf(project.db, source.id).length;
-    const duplicates_dropped = twinsOf(project.db, source.id, target.id).length;
+    const segments_count = codingsOf(project.db, source.id, "seen").length;
+    const duplicates_dropped = twinsOf(project.db, source.id, target.id, "seen").length;
     const segments_moved = segments_count - duplicates_dropped;
     const drop =
       duplicates_dropped > 0
@@ -127,8 +126,10 @@ export const mergeCodes = operation({
     const summary = `Merged code '${source.name}' into '${target.name}'`;
     const deed = { call, operation: "merge_codes", summary, preview };
     const merged = project.write(deed, ({ pen, db }) => {
-      const now = codingsOf(db, source.id);
-      const twins = new Map(twinsOf(db, source.id, target.id).map((twin) => [twin.id, twin]));
+      const now = codingsOf(db, source.id, "all");
+      const twins = new Map(
+        twinsOf(db, source.id, target.id, "all").map((twin) => [twin.id, twin]),
+      );
       for (const { table, id } of now) {
         const twin = table === "code_text" ? twins.get(id) : undefined;
         if (!twin) pen.update(table, id, { cid: target.id });

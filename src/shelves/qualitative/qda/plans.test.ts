@@ -90,7 +90,7 @@ test.each<[string, (db: Database) => unknown]>([
   ["a source", (db) => findSource(db, 1)],
   ["a text", (db) => textOfSource(db, 1)],
   ["a coding", (db) => isCoded(db, { code: 1, source: 1, start: 0, end: 1, owner: "eva" })],
-  ["codings of two codes", (db) => twinsOf(db, 1, 2)],
+  ["codings of two codes", (db) => twinsOf(db, 1, 2, "all")],
   ["an attribute", (db) => findAttribute(db, { of: "case", whose: 1, name: "age" })],
 ])(
   "[qualitative.project.growth] one of many is found without a walk through all: %s",

@@ -35,13 +35,23 @@ function describedCode(db: Database, only?: string): string {
 
 export type CodingTable = "code_text" | "code_image" | "code_av" | "lectern_inbox";
 
-/** All with a code: in texts, pictures and recordings, in the inbox, in private sources, of hidden coders. */
-export const codingsOf = (db: Database, code: number): { table: CodingTable; id: number }[] =>
+/** `all` of them, in private sources too, or those that whoever asks sees. */
+type Reach = "all" | "seen";
+
+const tableIn = (reach: Reach, table: CodingTable): string =>
+  reach === "all" ? `main.${table}` : table;
+
+/** Those of a code: in texts, pictures and recordings, in the inbox, of hidden coders too. */
+export const codingsOf = (
+  db: Database,
+  code: number,
+  reach: Reach,
+): { table: CodingTable; id: number }[] =>
   (["code_text", "code_image", "code_av", "lectern_inbox"] as const)
     .filter((table) => hasTable(db, table))
     .flatMap((table) =>
       db
-        .all<{ id: number }>(`SELECT rowid AS id FROM main.${table} WHERE cid = ?`, code)
+        .all<{ id: number }>(`SELECT rowid AS id FROM ${tableIn(reach, table)} WHERE cid = ?`, code)
         .map(({ id }) => ({ table, id })),
     );
 
@@ -54,11 +64,11 @@ export interface TwinRow {
 }
 
 /** Passages of one code that the other code marks already, in the same name. */
-export const twinsOf = (db: Database, code: number, other: number): TwinRow[] =>
+export const twinsOf = (db: Database, code: number, other: number, reach: Reach): TwinRow[] =>
   db.all(
     `SELECT one.rowid AS id, one.memo, two.rowid AS twin, two.memo AS twinMemo
-         FROM main.code_text one
-         JOIN main.code_text two ON two.cid = ?2 AND two.fid = one.fid AND two.pos0 = one.pos0
+         FROM ${tableIn(reach, "code_text")} one
+         JOIN ${tableIn(reach, "code_text")} two ON two.cid = ?2 AND two.fid = one.fid AND two.pos0 = one.pos0
                            AND two.pos1 = one.pos1 AND two.owner IS one.owner
         WHERE one.cid = ?1`,
     code,

@@ -1,6 +1,6 @@
 import type { Database } from "../../../kernel/database.ts";
 import { withTexts } from "./storage-values.ts";
-import { classicSchema, newestVersion, ownSteps } from "./tables.ts";
+import { classicSchema, newestVersion, ownSteps, ownVersionTable } from "./tables.ts";
 
 /** Fills an empty database as QualCoder would. */
 export function createClassic(
@@ -35,7 +35,7 @@ export const hasTable = (db: Database, table: string): boolean => columnsOf(db, 
 
 /** Brings our own tables to where they are to be; false where a newer Lectern has been further. */
 export function takeOwnSteps(db: Database): boolean {
-  db.exec("CREATE TABLE IF NOT EXISTS lectern_schema (steps INTEGER NOT NULL)");
+  db.exec(ownVersionTable);
   const taken = db.get<{ steps: number }>("SELECT steps FROM lectern_schema")?.steps ?? 0;
   if (taken > ownSteps.length) return false;
   if (taken === ownSteps.length) return true;

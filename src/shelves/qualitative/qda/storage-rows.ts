@@ -88,7 +88,7 @@ export function takeBack(db: Database, pen: Pen, changes: readonly RowChange[]):
   return true;
 }
 
-const isSame = (one: Row | null, other: Row | null): boolean =>
+export const isSame = (one: Row | null, other: Row | null): boolean =>
   one === null || other === null
     ? one === other
     : Object.keys({ ...one, ...other }).every(

@@ -35,18 +35,27 @@ export const allSources = (db: Database): CountedSourceRow[] => {
   );
 };
 
-/** All names that are taken, those of private sources too. */
+/** All names that whoever asks can know to be taken. */
 export const sourceNames = (db: Database): { name: string }[] =>
-  db.all(`SELECT ${nameIn("name")} AS name FROM main.source`);
+  db.all(`SELECT ${nameIn("name")} AS name FROM source`);
 
-/** Where the files of sources lie that whoever asks does not see. */
-export const hiddenFiles = (db: Database): string[] =>
+/** The name itself, or one like it where a source that nobody may know of has it: a name is unique. */
+export function freeSourceName(db: Database, name: string): string {
+  const isTaken = (wanted: string): boolean =>
+    db.get("SELECT 1 FROM main.source WHERE name = ?", wanted) !== undefined;
+  let free = name;
+  for (let count = 2; isTaken(free); count++) free = `${name} (${count})`;
+  return free;
+}
+
+/** The sources that agents know by this name, which is not their own. */
+export const namedForAgents = (db: Database, name: string): number[] =>
   db
-    .all<{ mediapath: string }>(
-      `SELECT mediapath FROM main.source
-        WHERE mediapath <> '' AND id NOT IN (SELECT id FROM source)`,
+    .all<{ id: number }>(
+      "SELECT source_id AS id FROM main.lectern_sources WHERE agent_name = ?",
+      name,
     )
-    .map(({ mediapath }) => mediapath);
+    .map(({ id }) => id);
 
 /** How many there are, without a walk through every text. */
 export const countSources = (db: Database): number =>

@@ -1,4 +1,4 @@
-import { changeLogTables } from "../../../kernel/change-log.ts";
+import { changeLogTables } from "../../../kernel/change-tables.ts";
 
 /** The version of the classic schema that new projects have. */
 export const newestVersion = "v17";
@@ -71,12 +71,26 @@ CREATE TABLE manage_files_display (mfid integer primary key, name text, tblrows 
 CREATE TABLE files_filter (filterid integer primary key, name text, filter text, owner text);
 CREATE TABLE coder_names (name text not null, visibility integer default 1 check (visibility in (0, 1)),
   unique(name));
-${["code_text", "code_image", "code_av", "annotation"].map(visibleView).join("\n")}`;
+${visibleTables().map(visibleView).join("\n")}`;
+
+function visibleTables(): string[] {
+  return ["code_text", "code_image", "code_av", "annotation"];
+}
 
 function visibleView(table: string): string {
   return `CREATE VIEW ${table}_visible AS SELECT * FROM ${table}
     WHERE owner NOT IN (SELECT name FROM coder_names WHERE visibility = 0);`;
 }
+
+/** Every form in which a project may have these views: as we make them, and as QualCoder does. */
+export const classicViews: readonly string[] = visibleTables().flatMap((table) => [
+  visibleView(table),
+  `CREATE VIEW ${table}_visible AS SELECT t.* FROM ${table} t WHERE NOT EXISTS (
+     SELECT 1 FROM coder_names c WHERE c.name = t.owner AND c.visibility = 0)`,
+]);
+
+/** Counts the steps of `ownSteps` that a project has taken. */
+export const ownVersionTable = "CREATE TABLE IF NOT EXISTS lectern_schema (steps INTEGER NOT NULL)";
 
 /**
  * What the classic schema has no place for. A source that QualCoder deletes may leave its number to
@@ -121,6 +135,15 @@ export const ownSteps: readonly string[] = [
      score REAL NOT NULL,
      date TEXT NOT NULL
    );`,
+  // The rows that agents made, each with a mark of what it held when an agent last wrote it.
+  `CREATE TABLE lectern_agent_rows (
+     name TEXT NOT NULL,
+     id INTEGER NOT NULL,
+     mark TEXT NOT NULL,
+     PRIMARY KEY (name, id)
+   ) WITHOUT ROWID;`,
+  // What agents read as a source's name, where its own would tell that a private one has theirs.
+  "ALTER TABLE lectern_sources ADD COLUMN agent_name TEXT;",
 ];
 
 function stepsOf(tables: ReturnType<typeof changeLogTables>): readonly string[] {

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, extname } from "node:path";
 import type { Boundary } from "../../../kernel/boundary.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { makeFile } from "../../../kernel/new-file.ts";
+import { inDirectory } from "../../../kernel/safe-directory.ts";
 import { csvOf } from "./csv.ts";
 import { htmlOf } from "./html.ts";
 import { markdownOf } from "./markdown.ts";
@@ -54,15 +54,17 @@ export async function writeNew(
   bytes: Uint8Array,
   { overwrite }: { overwrite: boolean },
 ): Promise<void> {
-  const path = join(boundary.enter(dirname(given)), basename(given));
+  const { directory, name } = boundary.openParent(given);
+  const write = (fresh: string): void => directory.write(fresh, bytes);
   try {
-    await makeFile(path, (fresh) => writeFileSync(fresh, bytes), { overwrite });
+    await inDirectory(directory, () => makeFile(directory, name, write, { overwrite }));
   } catch (error) {
-    throw notWritten(basename(given), error);
+    throw notWritten(name, error);
   }
 }
 
 function notWritten(name: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EEXIST") {
     return new Failure("conflict", "exists", `'${name}' is there already.`, {

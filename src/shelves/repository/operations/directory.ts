@@ -1,9 +1,9 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import type { Dirent } from "node:fs";
 import * as z from "zod";
 import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
-import { noPermission } from "../../../kernel/failure.ts";
+import { Failure, noPermission } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { inDirectory, type SafeDirectory } from "../../../kernel/safe-directory.ts";
 import { byLetters } from "../../../text/by-letters.ts";
 import { counted } from "../../../text/counted.ts";
 import { visible } from "../../../text/visible.ts";
@@ -40,18 +40,20 @@ export const readDirectory = operation({
   example: { path: ".", limit: 3 },
 
   run: answering(({ path, limit, cursor }, { boundary }) => {
-    const folder = enterRepository(boundary, path);
-    const all = entriesOf(folder).sort((a, b) => byLetters(a.name, b.name));
-    const { items, ...page } = bounded(all, { limit, cursor, keyOf: ({ name }) => name });
-    return {
-      data: {
-        path,
-        entries: items.map((entry) => shown(folder, entry)),
-        totalFiles: all.filter((entry) => entry.isFile()).length,
-        totalDirectories: all.filter((entry) => entry.isDirectory()).length,
-        ...page,
-      },
-    };
+    const directory = boundary.openDirectory(enterRepository(boundary, path));
+    return inDirectory(directory, () => {
+      const all = entriesOf(directory).sort((a, b) => byLetters(a.name, b.name));
+      const { items, ...page } = bounded(all, { limit, cursor, keyOf: ({ name }) => name });
+      return {
+        data: {
+          path,
+          entries: items.map((entry) => shown(directory, entry)),
+          totalFiles: all.filter((entry) => entry.isFile()).length,
+          totalDirectories: all.filter((entry) => entry.isDirectory()).length,
+          ...page,
+        },
+      };
+    });
   }),
 
   present({ data, ...said }) {
@@ -65,21 +67,22 @@ export const readDirectory = operation({
   },
 });
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(directory: SafeDirectory): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return directory.entries();
   } catch (error) {
+    if (error instanceof Failure) throw error;
     // Only the system's own refusal is foreseen; its words would name the path.
     if (!(error as NodeJS.ErrnoException).code) throw error;
     throw noPermission("The directory cannot be read");
   }
 }
 
-function shown(folder: string, entry: Dirent) {
+function shown(directory: SafeDirectory, entry: Dirent) {
   const { name } = entry;
   if (entry.isDirectory()) return { name, kind: "directory" as const };
   if (entry.isSymbolicLink()) return { name, kind: "link" as const };
   if (!entry.isFile()) return { name, kind: "other" as const };
-  const size = lstatSync(join(folder, name), { throwIfNoEntry: false })?.size;
+  const size = directory.stat(name)?.size;
   return { name, kind: "file" as const, ...(size !== undefined && { size }) };
 }

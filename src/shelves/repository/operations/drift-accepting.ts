@@ -2,6 +2,7 @@ import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { projectAt } from "../../../kernel/project-root.ts";
 import { counted } from "../../../text/counted.ts";
 import { visible } from "../../../text/visible.ts";
 import { baselineOf, bringBack, makeBaseline } from "../baselines.ts";
@@ -56,6 +57,7 @@ export const acceptDrift = operation({
         operation: "accept_documentation_drift",
         summary: `Accepted ${counted(chosen.length, "change")} of documented symbols`,
         undo: { operation: restoreBaseline.name, input: { baseline: baseline.id } },
+        project: projectAt(subject.root),
       });
       return fresh;
     });
@@ -82,12 +84,13 @@ const restoreBaseline = operation({
   run({ baseline }, state, call) {
     const operation = "restore_documentation_baseline";
     const id = state.db.transaction(() => {
-      const { id: fresh, former } = bringBack(state.db, baseline);
+      const { id: fresh, former, root } = bringBack(state.db, baseline);
       state.changes.record({
         call,
         operation,
         summary: "Went back to an earlier baseline of documented symbols",
         undo: { operation, input: { baseline: former } },
+        project: projectAt(root),
       });
       return fresh;
     });

@@ -57,10 +57,13 @@ export const validateFreshness = operation({
   run: answering(async (input, state, call) => {
     const { docsPath, projectPath, initializeMissing, updateExisting, dry_run } = input;
     const subject = subjectOfPages(state, docsPath, projectPath);
-    const { ages } = await pageAges(state, subject, { comparesCode: false }, call);
-    const head = input.validateAgainstGit ? await headOf(subject.root, call.signal) : undefined;
+    const { ages, isUnreadable } = await pageAges(state, subject, { comparesCode: false }, call);
+    const head = input.validateAgainstGit
+      ? await headOf(subject.root, state.boundary, call.signal)
+      : undefined;
     // Without git's answer the dates would be guesses, and they are written down.
     if (call.signal.aborted) throw outOfTime("The time was over before every page was dated");
+    if (isUnreadable) throw historyUnreadable();
     const files: PlannedFile[] = [];
     const skipped: { file: string; reason: string }[] = [];
     const count = { initialized: 0, updated: 0 };
@@ -133,3 +136,8 @@ function datesOf(
     ...(!isDated && { auto_updated: false }),
   };
 }
+
+const historyUnreadable = (): Failure =>
+  new Failure("unavailable", "history-unreadable", "The repository's git history cannot be read.", {
+    hints: ["Check that .git/config is a regular file that git can parse."],
+  });

@@ -1,9 +1,10 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import * as z from "zod";
 import { contains } from "../../../kernel/boundary.ts";
 import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { rootsOf } from "../../../kernel/config.ts";
+import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { counted } from "../../../text/counted.ts";
 import { diataxisTypes } from "../../../text/diataxis.ts";
@@ -45,9 +46,9 @@ export const listRepositories = operation({
       ...state.analyses.all().map(({ root }) => ({ path: root, origin: "analysed" as const })),
     ];
     const known = new Map<string, (typeof places)[number]>();
-    for (const { path, origin } of places.filter((place) => existsSync(place.path))) {
-      const real = realpathSync.native(path);
-      if (!known.has(real)) known.set(real, { path: real, origin });
+    for (const { path, origin } of places) {
+      const real = realFolder(state, path);
+      if (real !== undefined && !known.has(real)) known.set(real, { path: real, origin });
     }
     const repositories = [...known.values()].map((one) => ({ ...one, name: basename(one.path) }));
     return { data: { repositories } };
@@ -147,3 +148,13 @@ export const findIndexedFiles = operation({
     return { data: { documents: Object.fromEntries(found) } };
   }),
 });
+
+/** Nothing for a folder that is gone, or was moved outside the root meanwhile. */
+function realFolder({ boundary }: RepositoryState, path: string): string | undefined {
+  try {
+    return boundary.admit(path);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

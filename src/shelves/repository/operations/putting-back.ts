@@ -45,7 +45,7 @@ export const exchangeRepositoryFiles = operation({
       },
       call,
     );
-    removeEmpty(root, folders);
+    removeEmpty(state.boundary, root, folders);
     return { files: names };
   },
 });

@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { isFolder } from "../../../kernel/path-kind.ts";
 import { counted } from "../../../text/counted.ts";
 import { decode } from "../../../text/decoding.ts";
 import { linesOf } from "../../../text/lines.ts";
@@ -63,7 +63,7 @@ export const analyzeReadme = operation({
       { links, code: true, references: true },
       call,
     );
-    const names = openTree(folder).names("");
+    const names = openTree(folder, state.boundary).names("");
     const checks = readmeChecks({
       lines,
       page,
@@ -129,8 +129,8 @@ export const analyzeReadme = operation({
 /** The README of a folder as a caller would name it; Markdown goes before other forms. */
 function readmeAt({ boundary }: RepositoryState, given: string): string {
   const place = boundary.enter(given);
-  if (!statSync(place).isDirectory()) return given;
-  const names = openTree(place)
+  if (!isFolder(place)) return given;
+  const names = openTree(place, boundary)
     .names("")
     .filter((name) => /^readme(\.\w+)?$/i.test(name));
   const best = names.find((name) => /\.(md|markdown|mdx)$/i.test(name));

@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
-import { mayShow } from "../../../kernel/enclosure.ts";
+import { shownDocuments } from "../../../kernel/enclosure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { linesOf } from "../../../text/lines.ts";
 import { readPage } from "../../../text/markdown/page.ts";
@@ -107,7 +107,8 @@ function linkIn(
   document: TitledDocument | undefined,
   leadsHere: LeadsHere,
 ): z.output<typeof BackLink> | undefined {
-  const whole = document && mayShow(state, document) ? textAsIndexed(state, document) : undefined;
+  const whole =
+    document && shownDocuments(state)(document) ? textAsIndexed(state, document) : undefined;
   if (!document || whole === undefined) return undefined;
   const lines = linesOf(whole);
   const { links, wikiLinks } = readPage(lines);

@@ -1,10 +1,13 @@
-import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import type { Call } from "../../../kernel/call.ts";
 import { type Config, collectionName } from "../../../kernel/config.ts";
+import { refuseNaming } from "../../../kernel/enclosure.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { isFolder } from "../../../kernel/path-kind.ts";
+import { projectAt } from "../../../kernel/project-root.ts";
 import { counted } from "../../../text/counted.ts";
 import { globMatcher } from "../../../text/glob.ts";
 import { collectionNamed, collectionsOf, describeCollection } from "../collections.ts";
@@ -75,8 +78,8 @@ export const addCollection = operation({
 
   async run({ name, path, globPattern, ignore }, state, call) {
     const folder = state.boundary.enter(path);
-    if (!statSync(folder).isDirectory())
-      throw invalid(`Invalid parameter 'path': that is not a folder.`);
+    refuseNaming(state, call);
+    if (!isFolder(folder)) throw invalid(`Invalid parameter 'path': that is not a folder.`);
     const root = { name, path: folder, pattern: globPattern, ignore };
     state.db.transaction(() => {
       state.config.update(({ collections }) => {
@@ -89,10 +92,14 @@ export const addCollection = operation({
         operation: "add_collection",
         summary: `Added collection '${name}'`,
         undo: { operation: "remove_collection", input: { name } },
+        project: projectAt(folder),
       });
     });
     call.announce({ topic: "collections.changed" });
-    const ended = await indexed(state, [root], call);
+    const ended = await indexed(state, [root], call).catch((error) => {
+      takeBack(state, name, call);
+      throw error;
+    });
     const documents = state.documents.count({ root: name });
     const revision = state.revision();
     return { status: "added" as const, name, path: folder, documents, revision, ...ended };
@@ -162,6 +169,7 @@ const removeCollection = operation({
         operation: "remove_collection",
         summary: `Removed collection '${name}'`,
         undo: { operation: "add_collection", input: { name, path, globPattern: pattern, ignore } },
+        project: projectAt(path),
       });
     });
     call.announce({ topic: "collections.changed" });
@@ -186,6 +194,8 @@ const renameCollection = operation({
   example: { name: "spare", newName: "archive" },
   run({ name, newName }, state, call) {
     const { config, intake, changes, db } = state;
+    const { path } = collectionNamed(config.read(), name);
+    refuseNaming(state, call);
     db.transaction(() => {
       config.update((draft) => {
         const collection = collectionNamed(config.read(), name);
@@ -200,6 +210,7 @@ const renameCollection = operation({
         operation: "rename_collection",
         summary: `Renamed '${name}' to '${newName}'`,
         undo: { operation: "rename_collection", input: { name: newName, newName: name } },
+        project: projectAt(path),
       });
     });
     call.announce({ topic: "collections.changed" });
@@ -215,6 +226,27 @@ export const collectionOperations = [
   removeCollection,
   renameCollection,
 ];
+
+/** A collection whose first reading fails is not kept: every later reading would fail with it. */
+function takeBack({ config, intake, changes, db, log }: SearchState, name: string, call: Call) {
+  try {
+    db.transaction(() => {
+      config.update(({ collections }) => {
+        delete collections[name];
+      });
+      intake.forget(name);
+      changes.record({
+        call,
+        operation: "add_collection",
+        summary: `Took collection '${name}' back, because it could not be read`,
+      });
+    });
+    call.announce({ topic: "collections.changed" });
+  } catch (cause) {
+    // What kept it from being read may keep it from being removed; the caller hears of the first.
+    log("error", "could not take a collection back", { name, cause });
+  }
+}
 
 /** What was said of a collection and its folders is said of them under the new name. */
 function withRenamed(contexts: Config["contexts"], from: string, to: string): Config["contexts"] {

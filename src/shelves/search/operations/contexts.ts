@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { type Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
+import { type ProjectRoot, projectAt } from "../../../kernel/project-root.ts";
 import type { SearchState } from "../state.ts";
 
 const operation = operationsOn<SearchState>();
@@ -64,6 +65,7 @@ const addContext = operation({
           before === undefined
             ? { operation: "remove_context", input: { path: place } }
             : { operation: "add_context", input: { path: place, text: before } },
+        ...projectOf(state, place),
       });
     });
     call.announce({ topic: "collections.changed" });
@@ -123,6 +125,7 @@ const removeContext = operation({
         operation: "remove_context",
         summary: `Removed context for ${place}`,
         undo: { operation: "add_context", input: { path: place, text: words } },
+        ...projectOf(state, place),
       });
     });
     call.announce({ topic: "collections.changed" });
@@ -139,6 +142,14 @@ function placeOf({ config, boundary }: SearchState, given: string): string {
   const trimmed = withoutEnd(given);
   const [collection = ""] = trimmed.split("/");
   return config.read().collections[collection] ? trimmed : boundary.enter(given);
+}
+
+/** The folder that a context is about, as the project of the change. */
+function projectOf({ config }: SearchState, place: string): { project?: ProjectRoot } {
+  if (isAbsolute(place)) return { project: projectAt(place) };
+  const [collection = ""] = place.split("/");
+  const path = config.read().collections[collection]?.path;
+  return path === undefined ? {} : { project: projectAt(path) };
 }
 
 /** A path in an address may have lost its first slash. */

@@ -29,6 +29,7 @@ const updateCollections = operation({
   summary: "Compare every collection with its folder and take in what changed.",
   input: z.object({
     pull: z.boolean().default(false).describe("First pull those that are in a git repository"),
+    verify: z.boolean().default(false).describe("Compare the whole index with its checksums"),
   }),
   output: z.object({
     status: z.literal("updated"),
@@ -38,29 +39,36 @@ const updateCollections = operation({
       .array(z.object({ name: z.string(), reason: z.string() }))
       .optional()
       .describe("Collections whose pull failed; they are updated as they are"),
+    repaired: z
+      .array(z.string())
+      .optional()
+      .describe("What was damaged in the index, and was made again"),
     ...indexing,
   }),
   effect: "writes",
   network: true,
   expose: { http: "POST /update", cli: "update" },
   example: {},
-  async run({ pull: isWanted }, state, call) {
+  async run({ pull: isWanted, verify }, state, call) {
     const notPulled = isWanted ? await pullAll(state, call) : [];
     state.intake.forgetAllBut(state.roots);
-    const ended = await indexed(state, state.roots(), call);
+    const repaired = await state.queue.run("verify", () => repair(state, verify));
+    const ended = await indexed(state, shownRoots(state), call);
     const collections = Object.keys(state.config.read().collections).length;
     return {
       status: "updated" as const,
       collections,
       revision: state.revision(),
       ...(notPulled.length > 0 && { notPulled }),
+      ...(repaired.length > 0 && { repaired: [...repaired] }),
       ...ended,
     };
   },
-  present({ collections, notPulled = [], skipped }) {
+  present({ collections, notPulled = [], repaired = [], skipped }) {
     const problems = notPulled.map(({ name, reason }) => `Could not pull '${name}': ${reason}`);
     const updated = `Updated ${counted(collections, "collection")}`;
-    return [text([updated, ...problems, ...skippedLines(skipped)].join("\n"))];
+    const mended = repaired.map((what) => `Repaired ${what}`);
+    return [text([updated, ...mended, ...problems, ...skippedLines(skipped)].join("\n"))];
   },
 });
 
@@ -80,7 +88,7 @@ const indexCollections = operation({
   expose: { http: "POST /index", cli: "index" },
   example: {},
   async run(_input, state, call) {
-    const ended = await indexed(state, state.roots(), call);
+    const ended = await indexed(state, shownRoots(state), call);
     const collections = Object.keys(state.config.read().collections).length;
     const totalDocuments = state.documents.count();
     const revision = state.revision();
@@ -94,11 +102,28 @@ const indexCollections = operation({
 
 export const indexingOperations = [updateCollections, indexCollections];
 
+/** What lies outside a force root is indexed by others, and no answer tells of it. */
+const shownRoots = ({ roots, config }: SearchState): Root[] =>
+  roots().filter(({ name }) => Object.hasOwn(config.read().collections, name));
+
+/**
+ * The index is everybody's, so damage is repaired in all of it; what lies outside a force root is
+ * not told, not even by a number.
+ */
+async function repair(
+  { repairDerived, intake, roots, settings }: SearchState,
+  isWhole: boolean,
+): Promise<readonly string[]> {
+  const repaired = await repairDerived({ isWhole });
+  if (repaired.length > 0) await intake.scan(roots());
+  return settings.forceRoot === undefined ? repaired : [];
+}
+
 /** One after the other, in the queue: two pulls of one repository would stand in each other's way. */
-async function pullAll({ config, queue }: SearchState, call: Call) {
+async function pullAll({ boundary, config, queue }: SearchState, call: Call) {
   const failed: { name: string; reason: string }[] = [];
   for (const [name, { path }] of Object.entries(config.read().collections)) {
-    const ended = await queue.run("pull", () => pull(path, call.signal));
+    const ended = await queue.run("pull", () => pull(path, boundary, call.signal));
     if (typeof ended === "object") failed.push({ name, reason: ended.problem });
   }
   return failed;

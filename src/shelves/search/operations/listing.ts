@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
 import { boundedShape, cursorFor, keyFrom, listCap } from "../../../kernel/bounded.ts";
-import { mayShow } from "../../../kernel/enclosure.ts";
+import { shownDocuments } from "../../../kernel/enclosure.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
 import { visible } from "../../../text/visible.ts";
 import { collectionNamed } from "../collections.ts";
@@ -52,9 +52,9 @@ export const listDocuments = operation({
     const last = found.at(-1);
     const remaining = last ? documents.count({ root: collection, after: last }) : 0;
     return {
-      documents: found.map((document) => ({
+      documents: found.filter(shownDocuments(state)).map((document) => ({
         file: `${document.root}/${document.path}`,
-        title: (mayShow(state, document) && titles.get(document.id)) || document.path,
+        title: titles.get(document.id) || document.path,
         size: document.size,
         modified: new Date(document.modified).toISOString(),
       })),

@@ -9,9 +9,10 @@ import { counted } from "../../../text/counted.ts";
 import { readQuery, wantedTokens } from "../../../text/query.ts";
 import { visible } from "../../../text/visible.ts";
 import { collectionNamed } from "../collections.ts";
+import { isExpensive } from "../cost.ts";
 import { documentsThatFit, type Narrowing, narrowing } from "../filters.ts";
 import { firstReading, notYet, stillRead } from "../first-reading.ts";
-import { hitsFrom, SearchHit } from "../hits.ts";
+import { hitsFrom, hitsInTurns, SearchHit } from "../hits.ts";
 import type { SubQuery } from "../hybrid-search.ts";
 import { hasMeaning, nearest } from "../meaning.ts";
 import { reasonOf } from "../reason.ts";
@@ -53,6 +54,7 @@ export const search = operation({
   expose: { mcp: true, http: "POST /search", cli: "search <query...>" },
   example: { query: "lamp", limit: 2 },
 
+  isHeavy: (input, { index }) => isExpensive(input, resultsOf(input), index.count()),
   async run(input, state, call) {
     const { unread, ...options } = await optionsFor(input, state, call);
     const matches = state.index.match(readQuery(input.query), options);
@@ -83,7 +85,7 @@ export const vsearch = operation({
     if (!hasMeaning(state)) throw unread.length > 0 ? notYet(unread) : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
     const matches = nearest(state, vector, options);
-    const results = hitsFrom(state, matches, hitOptions(input, [input.query]));
+    const results = await hitsInTurns(state, matches, hitOptions(input, [input.query]));
     tellOfGaps(results, unread, state, call);
     return { results };
   },
@@ -146,7 +148,7 @@ export const hybrid = operation({
       call,
     );
     const words = searches.map(({ query }) => query);
-    const results = hitsFrom(state, matches, hitOptions(input, words));
+    const results = await hitsInTurns(state, matches, hitOptions(input, words));
     tellOfGaps(results, unread, state, call);
     if (unread.length > 0) notes.push(stillRead(unread));
     return { results, ...(notes.length > 0 && { notes: [...new Set(notes)] }) };
@@ -171,12 +173,14 @@ async function optionsFor(input: Asking, state: SearchState, call: Call) {
   for (const root of roots) collectionNamed(settings, root);
   return {
     unread: await firstReading(state, call, roots.length > 0 ? roots : undefined),
-    limit: input.all ? mostResults : input.limit,
+    limit: resultsOf(input),
     roots: roots.length > 0 ? roots : undefined,
     documents: documentsThatFit(state, input),
     perDocument: input.perFile,
   };
 }
+
+const resultsOf = ({ all, limit }: Asking): number => (all ? mostResults : limit);
 
 const hitOptions = (input: Asking, queries: readonly string[]) => ({
   wanted: new Set(queries.flatMap((query) => [...wantedTokens(readQuery(query))])),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { text } from "../../../kernel/block.ts";
+import { homeGone } from "../../../kernel/held-files.ts";
 import { embeddingModel, rerankingModel } from "../../../kernel/models/bundled.ts";
 import { modelNames } from "../../../kernel/models/models.ts";
 import { operationsOn } from "../../../kernel/operation.ts";
@@ -36,7 +37,8 @@ export const status = operation({
   expose: { mcp: true, http: "GET /status", cli: "status" },
   example: {},
 
-  run(_input, state) {
+  run(_input, state, call) {
+    if (!state.db.isInPlace()) call.log("warn", homeGone().message);
     return {
       totalDocuments: state.documents.count(),
       needsEmbedding: countPending(state),

@@ -1,0 +1,117 @@
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Failure } from "../../src/kernel/failure.ts";
+import { shelves } from "../../src/shelves.ts";
+import { databaseOf, interviewLibrary } from "../fixtures/project-library.ts";
+
+const person = { surface: "cli" };
+const agent = { surface: "mcp", client: "claude" };
+
+/**
+ * A library whose first source links to a Markdown file of a collection, which is a decision record
+ * and holds a typed object as well, so that every shelf has read it before it becomes private.
+ */
+async function withLinkedSource() {
+  const opened = await interviewLibrary({}, shelves);
+  const { root, call } = opened;
+  const records = join(root, "notes", "docs", "adr");
+  mkdirSync(records, { recursive: true });
+  writeFileSync(
+    join(records, "0001-open.md"),
+    "# 1. Open matter\n\n## Status\n\nAccepted\n\n## Context\n\nAn open context.\n",
+  );
+  const linked = join(records, "0002-zanzibar.qmd.md");
+  writeFileSync(
+    linked,
+    "# 2. Quetzal matter\n\n## Status\n\nAccepted\n\n## Context\n\nA quetzal flew.\n\n[[bird: Quetzal]]\n\n- wings: 2\n",
+  );
+  writeFileSync(join(root, "notes", "readme.qmd.md"), "# Notes [[notes: __Workspace]]\n");
+  linkSync(linked, join(root, "notes", "hard.md"));
+  symlinkSync(linked, join(root, "notes", "soft.md"));
+  databaseOf(join(root, "interviews.qda", "data.qda")).run(
+    "UPDATE source SET mediapath = ? WHERE id = 1",
+    `docs:${linked}`,
+  );
+  await call("close_project", {}, person);
+  await call("open_project", { path: "interviews.qda" }, agent);
+  await call("add_collection", { path: join(root, "notes"), name: "notes" }, person);
+  return opened;
+}
+
+const canary = /quetzal|zanzibar|hard\.md|soft\.md/i;
+
+test("[house.boundary.private-files] a linked file leaves every shelf when its source becomes private, and comes back", async () => {
+  const { call, root, beside } = await withLinkedSource();
+  const notes = join(root, "notes");
+  const asked: [string, object][] = [
+    ["search", { query: "quetzal" }],
+    ["search", { query: "quetzal flew", type: "lex" }],
+    ["get", { file: "notes/docs/adr/0002-zanzibar.qmd.md" }],
+    ["get", { file: "notes/hard.md" }],
+    ["get", { file: "notes/soft.md" }],
+    ["multi_get", { pattern: "**/*.md" }],
+    ["qmdc_dump_index", { path: notes }],
+    ["qmdc_list_workspaces", { path: notes }],
+    ["read_directory", { path: join(notes, "docs", "adr") }],
+    ["read_directory", { path: notes }],
+    ["analyze_repository", { path: notes }],
+    ["evaluate_readme_health", { readme_path: join(notes, "docs", "adr", "0002-zanzibar.qmd.md") }],
+    ["import_file_source", { file_path: join(notes, "hard.md"), name: "Hard", dry_run: true }],
+    ["import_codes", { file: join(notes, "soft.md") }],
+  ];
+  const answers = async () => {
+    const told: string[] = [];
+    for (const [name, input] of asked) {
+      const answer = await call(name, input, agent).catch((error: Error) => error.message);
+      const words = JSON.stringify(answer);
+      const said = Object.values(input).map((value) => JSON.stringify(value).slice(1, -1));
+      told.push(said.reduce((rest, given) => rest.replaceAll(given, ""), words));
+    }
+    return asked.flatMap(([name], index) => (canary.test(told[index] ?? "") ? [name] : []));
+  };
+  const analysis = (await call("analyze_repository", { path: notes }, agent)) as {
+    data: { id: string };
+  };
+  const kept = { analysisId: analysis.data.id };
+  const recommended = () =>
+    call("recommend_ssg", kept, agent).then(
+      () => "found",
+      (failure: Failure) => failure.kind,
+    );
+  expect(await recommended()).toBe("found");
+  const before = await answers();
+  expect(before).toEqual(
+    expect.arrayContaining(["search", "get", "multi_get", "read_directory", "qmdc_dump_index"]),
+  );
+
+  const shell = beside();
+  const place = { source_id: 1, project: join(root, "interviews.qda") };
+  await shell.call("set_source_privacy", place, person);
+  expect(await answers()).toEqual([]);
+  expect(await recommended()).toBe("not-found");
+  const { documents } = (await call("show_collection", { name: "notes" }, agent)) as {
+    documents: number;
+  };
+  expect(documents).toBe(3);
+
+  await shell.call("set_source_privacy", { ...place, public: true }, person);
+  expect((await call("search", { query: "quetzal" }, agent)).results).not.toEqual([]);
+});
+
+test("[house.boundary.projects] no collection is made of what lies in a project, whoever asks", async () => {
+  const { call, root } = await interviewLibrary({}, shelves);
+  const documents = join(root, "interviews.qda", "documents");
+  writeFileSync(join(documents, "twin.md"), "A quetzal flew.");
+  symlinkSync(documents, join(root, "alias"));
+  for (const actor of [person, agent]) {
+    for (const path of [documents, join(root, "interviews.qda"), join(root, "alias")]) {
+      await expect(call("add_collection", { path, name: "twins" }, actor)).rejects.toMatchObject({
+        code: "in-project",
+      });
+    }
+  }
+  const input = { path: root, name: "all", globPattern: "**/*" };
+  await call("add_collection", input, agent);
+  expect((await call("search", { query: "quetzal" }, agent)).results).toEqual([]);
+});

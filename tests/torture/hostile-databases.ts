@@ -1,0 +1,231 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type HostileFile, hostileFiles } from "../fixtures/hostile-project-files.ts";
+import { privateText } from "../fixtures/hostile-schemas.ts";
+import { startServer } from "../journeys/program.ts";
+import { startAgent } from "../journeys/stdio-agent.ts";
+import type { Campaign, Round, RoundReport } from "./campaign.ts";
+import { overgrown } from "./memory.ts";
+import { type Answer, visitorAt } from "./visitor.ts";
+
+/** What the server itself may hold; its hosts are ended by their own limit. */
+const mostBytes = 600 * 2 ** 20;
+/** The time limit of a call, and how long its answer may take on a busy machine. */
+const timeLimitMs = 5_000;
+const patienceMs = 30_000;
+/** How long somebody else may wait meanwhile. */
+const promptMs = 5_000;
+
+const precious = "the keeper's own words";
+
+/**
+ * Databases that mean harm, opened as projects and imported. Whatever they do, everybody else is
+ * served meanwhile, and no file but the project's own is touched.
+ */
+export const hostileDatabases: Campaign = {
+  name: "hostile-databases",
+  unit: "hostile files",
+  counts: {
+    ci: 2 * hostileFiles.length,
+    usual: 4 * hostileFiles.length,
+    long: 40 * hostileFiles.length,
+  },
+  roundOf: hostileFiles.length,
+  leftOut: () => (process.platform === "win32" ? "there are no pipes with names" : undefined),
+  round: attackRound,
+};
+
+/** A way to have a tool called. */
+interface Way {
+  name: string;
+  call(tool: string, input: object): Promise<Answer>;
+}
+
+async function attackRound({ seed, count }: Round): Promise<RoundReport> {
+  const place = mkdtempSync(join(tmpdir(), "lectern-databases-"));
+  const [home, root, outside] = ["home", "library", "outside"].map((name) => join(place, name));
+  if (!home || !root || !outside) throw new Error("There is no place.");
+  for (const folder of [home, root, outside]) mkdirSync(folder);
+  writeFileSync(join(root, "lamp.md"), "# Lamp\n\nThe keeper lights it.\n");
+  const isForced = seed % 2 === 0;
+  const words = ["--root", root, ...(isForced ? ["--force-root", root] : [])];
+  const env = { LECTERN_TOOL_TIMEOUT_MS: String(timeLimitMs) };
+  const served = await startServer(home, words, env);
+  const agent = startAgent(home, words, undefined, env);
+  const report: RoundReport = { done: {}, losses: [] };
+  try {
+    await agent.greet();
+    const visitor = visitorAt(served.url);
+    await visitor.asPerson("POST", "/collections/add", { path: root, name: "library" });
+    const ways = [overTools(served.url), await overMcp(served.url), overStdio(agent)];
+    for (let number = 0; number < count; number++) {
+      const file = hostileFiles[number % hostileFiles.length] as HostileFile;
+      const way = ways[(number + seed) % ways.length] as Way;
+      const victim = join(isForced ? outside : root, `victim ${number}.txt`);
+      writeFileSync(victim, precious);
+      const path = join(root, `attack ${number}${file.ending}`);
+      file.make(path, { victim });
+      const wrong = (what: string) =>
+        report.losses.push(`${file.name} over ${way.name}${isForced ? ", fenced" : ""}: ${what}`);
+      const watch = watchOthers(served.url, wrong);
+      await attack({ file, path, way, visitor, wrong });
+      await watch.end();
+      if (contentsOf(victim) !== precious) wrong("another file was touched");
+      const { exitCode } = served.child;
+      if (exitCode !== null) throw new Error(`The server ended with ${exitCode} at ${file.name}.`);
+      const kind = `over ${file.ending === ".qda" ? way.name : "imports"}`;
+      report.done[kind] = (report.done[kind] ?? 0) + 1;
+      rmSync(path, { recursive: true, force: true });
+    }
+    for (const { pid } of [served.child, agent.child]) {
+      report.losses.push(...overgrown(Number(pid), mostBytes));
+    }
+    report.losses.push(...(await stillWorks(ways, root)));
+  } finally {
+    const stopped = await Promise.race([served.stop(), sleep(15_000).then(() => "late" as const)]);
+    if (stopped === "late") {
+      report.losses.push("SIGTERM did not end the server");
+      served.child.kill("SIGKILL");
+    }
+    await agent.leave();
+    rmSync(place, { recursive: true, force: true });
+  }
+  return report;
+}
+
+interface Attacked {
+  file: HostileFile;
+  path: string;
+  way: Way;
+  visitor: ReturnType<typeof visitorAt>;
+  wrong: (what: string) => void;
+}
+
+async function attack({ file, path, way, visitor, wrong }: Attacked): Promise<void> {
+  const call = async (what: string, given: Promise<Answer>): Promise<string> => {
+    const start = performance.now();
+    const answer = await given;
+    const ms = Math.round(performance.now() - start);
+    const text = JSON.stringify(answer.body) ?? "";
+    if (ms > patienceMs) wrong(`${what} took ${ms} ms`);
+    if (/internal error/i.test(text)) wrong(`${what} was answered ${text.slice(0, 200)}`);
+    return text;
+  };
+  if (file.ending === ".sqlite3") {
+    await call(
+      "import_project",
+      visitor
+        .asPerson("POST", "/qualitative/projects/import", { file: path, path: `${path}.qda` })
+        .then(
+          (body) => ({ status: 200, body }),
+          (error: Error) => ({ status: 0, body: error.message }),
+        ),
+    );
+    return;
+  }
+  await call("open_project", way.call("open_project", { path }));
+  for (const [tool, input] of [
+    ["get_project_context", {}],
+    ["list_codes", {}],
+    ["create_code", { name: `Attack ${Math.random()}`, color: "#00AA00" }],
+    ["read_source_content", { source_id: 1 }],
+  ] as const) {
+    const text = await call(tool, way.call(tool, input));
+    if (text.includes(privateText)) wrong("a private source was shown");
+  }
+}
+
+/** Asks what others would ask, until it is told to end; each answer has to be prompt. */
+function watchOthers(url: string, wrong: (what: string) => void): { end(): Promise<void> } {
+  let isOver = false;
+  const probe = async (path: string, init?: RequestInit): Promise<void> => {
+    const start = performance.now();
+    try {
+      const signal = AbortSignal.timeout(patienceMs);
+      const response = await fetch(url + path, { ...init, signal });
+      await response.arrayBuffer();
+      const ms = Math.round(performance.now() - start);
+      if (response.status !== 200) wrong(`${path} was answered ${response.status}`);
+      if (ms > promptMs) wrong(`${path} took ${ms} ms`);
+    } catch (error) {
+      wrong(`${path} was not answered: ${String((error as Error).cause ?? error)}`);
+    }
+  };
+  const search: RequestInit = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ arguments: { query: "lamp" } }),
+  };
+  const probing = (async () => {
+    do {
+      await Promise.all([probe("/health"), probe("/tools/search", search)]);
+      await sleep(100);
+    } while (!isOver);
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await probing;
+    },
+  };
+}
+
+/** An honest project can be made and used by everybody afterwards. */
+async function stillWorks(ways: readonly Way[], root: string): Promise<string[]> {
+  const losses: string[] = [];
+  for (const { name, call } of ways) {
+    const made = await call("create_project", { path: join(root, `Honest ${name.slice(1)}.qda`) });
+    const text = JSON.stringify(made.body);
+    if (!text.includes("source_count")) losses.push(`no project afterwards over ${name}: ${text}`);
+  }
+  return losses;
+}
+
+const overTools = (url: string): Way => ({
+  name: "/tools",
+  call: (tool, input) => visitorAt(url).send("POST", `/tools/${tool}`, { arguments: input }),
+});
+
+async function overMcp(url: string): Promise<Way> {
+  let session = "";
+  let last = 0;
+  const post = async (method: string, params: object, isNotice = false): Promise<Answer> => {
+    const id = isNotice ? {} : { id: ++last };
+    const response = await fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(session && { "mcp-session-id": session }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...id, method, params }),
+    });
+    session ||= response.headers.get("mcp-session-id") ?? "";
+    return { status: response.status, body: await response.text() };
+  };
+  await post("initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "attacker", version: "1" },
+  });
+  await post("notifications/initialized", {}, true);
+  return {
+    name: "/mcp",
+    call: (tool, input) => post("tools/call", { name: tool, arguments: input }),
+  };
+}
+
+const overStdio = (agent: ReturnType<typeof startAgent>): Way => ({
+  name: "stdio",
+  call: async (tool, input) => ({ status: 200, body: await agent.call(tool, input) }),
+});
+
+function contentsOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
