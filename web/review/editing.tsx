@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { editableIn, type Fields, type Value, withEdited } from "./fields.ts";
 import { accept, type Proposal } from "./queue.ts";
 import { seenPassages } from "./seen-passages.ts";
@@ -8,7 +8,9 @@ import { seenPassages } from "./seen-passages.ts";
 export function Editing({ proposal }: { proposal: Proposal }) {
   const form = useRef<HTMLFormElement>(null);
   const edited = useSignal<Fields>(editableIn(proposal.input));
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  }, []);
   return (
     <form
       ref={form}

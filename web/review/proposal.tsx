@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useSuccession } from "../link.tsx";
 import { Editing } from "./editing.tsx";
 import { passagesIn } from "./passages.ts";
@@ -92,7 +92,8 @@ function Decision({ proposal }: { proposal: Proposal }) {
 
 function Rejecting({ proposal }: { proposal: Proposal }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // Before the browser paints, so that no key typed at once is taken for a shortcut.
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
       class="reason"

@@ -7,12 +7,25 @@ export type Proposal = Output<"proposals">["proposals"][number];
 
 const mostShown = 100;
 
-/** What waits for a person, the oldest first. */
-export const waiting = asking((signal) =>
-  call("proposals", { status: "pending", limit: mostShown }, signal),
-);
+/** Proposals decided on this page that the last answer may still list as pending. */
+const settled = signal<ReadonlySet<number>>(new Set());
 
-export const queue = computed(() => waiting.answer.value?.proposals ?? []);
+const settle = (id: number): void => {
+  settled.value = new Set([...settled.value, id]);
+};
+
+/** What waits for a person, the oldest first. */
+export const waiting = asking(async (signal) => {
+  const known = settled.peek();
+  const answer = await call("proposals", { status: "pending", limit: mostShown }, signal);
+  // Asked for after those decisions, the answer already reflects them, and an undo of them too.
+  settled.value = new Set([...settled.value].filter((id) => !known.has(id)));
+  return answer;
+});
+
+export const queue = computed(() =>
+  (waiting.answer.value?.proposals ?? []).filter(({ id }) => !settled.value.has(id)),
+);
 
 /** The one that is looked at: named by the address, else the first. */
 export const current = computed(() => {
@@ -71,6 +84,7 @@ export async function acceptTicked(): Promise<void> {
     try {
       const { change_id } = await call("accept_proposal", { id });
       if (change_id !== undefined) changes.push(change_id);
+      settle(id);
       done++;
     } catch (error) {
       problems.push(`Number ${id}: ${wordsOf(error)}`);
@@ -101,11 +115,13 @@ async function decide(
 ): Promise<void> {
   if (decided.has(id)) return;
   decided.add(id);
-  const after = queue.value[queue.value.findIndex((one) => one.id === id) + 1];
+  const at = queue.value.findIndex((one) => one.id === id);
   try {
     const { change_id } = await send();
+    settle(id);
     say(said, change_id === undefined ? [] : [change_id]);
-    go({ of: after ? String(after.id) : "" }, "replace");
+    const next = queue.value[at];
+    go({ of: next ? String(next.id) : "" }, "replace");
   } catch (error) {
     say(wordsOf(error));
   } finally {

@@ -229,7 +229,7 @@ describe("[repository.hostile.git] a history that never answers, or is somebody 
 
     expect(await ask("validate_documentation_freshness", { docsPath: "docs" })).toMatchObject({
       ok: false,
-      failure: { code: "history-unreadable" },
+      failure: { kind: "conflict", code: "history-unreadable" },
     });
     expect(read("docs/a.md")).toBe("# A\n");
   });

@@ -138,6 +138,6 @@ function datesOf(
 }
 
 const historyUnreadable = (): Failure =>
-  new Failure("unavailable", "history-unreadable", "The repository's git history cannot be read.", {
+  new Failure("conflict", "history-unreadable", "The repository's git history cannot be read.", {
     hints: ["Check that .git/config is a regular file that git can parse."],
   });
