@@ -68,6 +68,7 @@ describe.runIf(chromiumPath)("a repository in a browser", () => {
     appendFileSync(file, "\nNever call `trimWick` in a storm.\n");
     await page.getByRole("button", { name: "Write now" }).press("Enter");
     await seen(page, "Nothing was written: files have changed");
+    await seen(page, "in a storm");
     expect(readFileSync(file, "utf8")).toContain("trimWick(14)");
     writeFileSync(file, before);
     await page.getByRole("button", { name: "Look again" }).press("Enter");

@@ -3,6 +3,9 @@ import { topLine } from "./paper.ts";
 /** What was out of sight takes its true room within so many frames after it is seen. */
 const framesToSettle = 4;
 
+/** After so many frames without a line there is none at the top, as beside a short text. */
+const framesToDraw = 60;
+
 /** Beside the list the pane scrolls, and the list must not; alone on a narrow screen, the page. */
 const paneOf = (text: HTMLElement): HTMLElement | undefined => {
   const pane = text.closest<HTMLElement>(".reader") ?? undefined;
@@ -56,6 +59,7 @@ export function showPlace(text: HTMLElement, { line, isSection }: Place): () => 
 /** Keeps the line at the top of what is seen. */
 export function followTop(text: HTMLElement): () => void {
   let frame = 0;
+  let attempts = 0;
   const look = (): void => {
     frame = 0;
     const { left, width } = text.getBoundingClientRect();
@@ -70,15 +74,22 @@ export function followTop(text: HTMLElement): () => void {
       topLine.value = Number(line);
       return;
     }
+    // A part that is not drawn yet has no lines; it is drawn within a few frames.
+    if (attempts-- > 0) frame = requestAnimationFrame(look);
   };
   const soon = (): void => {
+    attempts = framesToDraw;
     frame ||= requestAnimationFrame(look);
   };
   // Scrolling does not bubble; both the pane and the page are heard on the way down.
   addEventListener("scroll", soon, { capture: true, passive: true });
+  // What takes its true room later moves the text without a scroll.
+  const resized = new ResizeObserver(soon);
+  resized.observe(text);
   soon();
   return () => {
     cancelAnimationFrame(frame);
+    resized.disconnect();
     removeEventListener("scroll", soon, { capture: true });
   };
 }
