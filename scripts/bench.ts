@@ -1,23 +1,25 @@
 /**
- * Measures the built program on this machine and writes `docs/figures.md` with its pictures.
- * `--quick` takes fewer samples; `--dry` writes nothing; `--only peer` measures one part, and writes
- * nothing either unless `--renew` puts it in the place of what the page says of it.
+ * Runs the benchmarks on the built program and writes `docs/figures.md` with its charts. `--quick`
+ * takes fewer samples. `--dry` writes nothing. `--only peer` runs one benchmark; it writes nothing
+ * unless `--renew` replaces that section of the page. `--verbose` lists the questions that fail.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureCalls } from "./bench/calls.ts";
+import { measureCommands } from "./bench/command-line/commands.ts";
+import { measureStarts } from "./bench/command-line/starts.ts";
 import { comparePeer } from "./bench/comparison.ts";
 import { compareEngines } from "./bench/engines.ts";
 import { measureGrowth } from "./bench/growth.ts";
-import { copyProgram, openPlace, prepareHome } from "./bench/home.ts";
-import { measureMeaning } from "./bench/meaning.ts";
+import { copyProgram, createTempFolder, prepareHome } from "./bench/home.ts";
 import { measureObjects } from "./bench/objects.ts";
-import { demandTable, renewed, type Section, sectionText } from "./bench/page.ts";
+import { replaceSection, type Section, sectionText, targetTable } from "./bench/page.ts";
+import { compareQuestions } from "./bench/questions.ts";
 import { measureRepository } from "./bench/repository.ts";
 import { measureRetrieval } from "./bench/retrieval.ts";
-import { measureStarts } from "./bench/starts.ts";
+import { measureSemanticSearch } from "./bench/semantic-search.ts";
 import { measureTokens } from "./bench/tokens.ts";
 import { measureVectors } from "./bench/vectors.ts";
 import { measureWeb } from "./bench/web.ts";
@@ -28,35 +30,38 @@ const { values: flags } = parseArgs({
     dry: { type: "boolean" },
     only: { type: "string" },
     renew: { type: "boolean" },
+    verbose: { type: "boolean" },
   },
 });
 const quick = flags.quick ?? false;
-const pictures = join("docs", "figures");
+const charts = join("docs", "figures");
 
 copyProgram();
-const place = openPlace();
-const home = join(place, "home");
+const tempFolder = createTempFolder();
+const home = join(tempFolder, "home");
 mkdirSync(home);
 const corpus = await prepareHome(home);
 const rounds = quick
   ? { index: 1, update: 3, search: 5, calls: 2 }
   : { index: 3, update: 9, search: 21, calls: 5 };
 const parts: Record<string, () => Promise<Section>> = {
-  peer: () => comparePeer(place, rounds),
+  peer: () => comparePeer(tempFolder, rounds),
+  commands: () => measureCommands(tempFolder, quick),
   starts: () => measureStarts(home, quick ? 5 : 25),
   calls: () => measureCalls(home, quick ? 500 : 3_000),
-  engines: () => compareEngines(place, quick),
-  growth: () => measureGrowth(place, quick),
-  repository: () => measureRepository(place, quick),
-  retrieval: () => measureRetrieval(place, quick),
-  vectors: () => measureVectors(place, quick),
-  meaning: () => measureMeaning(place, quick),
-  objects: () => measureObjects(place, quick),
-  tokens: () => measureTokens(place, quick),
-  web: () => measureWeb(place, quick),
+  engines: () => compareEngines(tempFolder, quick),
+  growth: () => measureGrowth(tempFolder, quick),
+  repository: () => measureRepository(tempFolder, quick),
+  retrieval: () => measureRetrieval(tempFolder, quick),
+  questions: () => compareQuestions(tempFolder, flags.verbose ?? false),
+  vectors: () => measureVectors(tempFolder, quick),
+  meaning: () => measureSemanticSearch(tempFolder, quick),
+  objects: () => measureObjects(tempFolder, quick),
+  tokens: () => measureTokens(tempFolder, quick),
+  web: () => measureWeb(tempFolder, quick),
 };
 if (flags.only !== undefined && !(flags.only in parts)) {
-  throw new Error(`--only takes one of ${Object.keys(parts).join(", ")}.`);
+  throw new Error(`--only must be one of ${Object.keys(parts).join(", ")}.`);
 }
 const sections: Section[] = [];
 for (const [name, measure] of Object.entries(parts)) {
@@ -67,20 +72,20 @@ for (const [name, measure] of Object.entries(parts)) {
 
 if (flags.only !== undefined && flags.renew) {
   const file = join("docs", "figures.md");
-  const page = sections.reduce(renewed, readFileSync(file, "utf8"));
+  const page = sections.reduce(replaceSection, readFileSync(file, "utf8"));
   writeFileSync(file, page);
-  savePictures();
+  saveCharts();
 }
 
-const asked = sections.flatMap(({ demands }) => demands);
-if (asked.length > 0) {
-  sections.unshift({ title: "What was asked for", text: demandTable(asked), demands: [] });
+const targets = sections.flatMap((section) => section.targets);
+if (targets.length > 0) {
+  sections.unshift({ title: "Targets", text: targetTable(targets), targets: [] });
 }
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const page = `# Figures
 
-Written by \`npm run bench\`; never by hand. Machines are noisy, so the columns to trust are the
-ratios, whose both sides were measured in turn in one run.
+Generated by \`npm run bench\`; do not edit. Absolute times vary between machines and runs. Ratios are
+more reliable, since both of their sides are measured alternately in the same run.
 
 Lectern ${version}, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node} on
 ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB.
@@ -91,14 +96,14 @@ ${sections.map(sectionText).join("\n\n")}
 process.stdout.write(page);
 if (!flags.dry && flags.only === undefined) {
   writeFileSync(join("docs", "figures.md"), page);
-  rmSync(pictures, { recursive: true, force: true });
-  mkdirSync(pictures);
-  savePictures();
+  rmSync(charts, { recursive: true, force: true });
+  mkdirSync(charts);
+  saveCharts();
 }
 process.exit(0);
 
-function savePictures(): void {
+function saveCharts(): void {
   for (const { name, svg } of sections.flatMap(({ plots = [] }) => plots)) {
-    writeFileSync(join(pictures, `${name}.svg`), svg);
+    writeFileSync(join(charts, `${name}.svg`), svg);
   }
 }

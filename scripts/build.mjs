@@ -1,14 +1,14 @@
 /**
- * Makes `dist/`: the whole program as one file, whose rarely used parts are run when they are first
- * needed, a folder each for the processes that convert files and that run models, a file each for
- * those that host a shelf, that run SQL and that parse code, a small entry per command name, and the web app. Libraries
- * are bundled because a hundred small files cost more at start than their code; those that carry
- * binaries stay outside.
+ * Builds `dist/`: the program as one bundle, the child processes (file conversion, models, shelf
+ * hosts, SQL, code parsing), one small entry file per command name, and the web app. Libraries are
+ * bundled because loading a hundred small files takes longer than loading one large one. Libraries
+ * with native binaries stay external.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { buildConverters } from "./converters.mjs";
@@ -20,16 +20,22 @@ const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = join(home, "dist");
 const { version, dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 
-/** A line of a licence that says whose work it is. */
+/** A copyright line of a licence. */
 const isCopyright = /^\s*(copyright\b|\(c\)|©)/i;
 
-/** `index.js` is how a founding document starts its server: `node dist/index.js`, over stdio. */
+/** A non-ASCII character, or a backslash with the character that it escapes. */
+const nonAscii = /\\[\s\S]|[^\0-\x7f]/g;
+
+/** A founding document starts its server with `node dist/index.js`, over stdio. */
 const entries = {
   lectern: '"lectern"',
   qmd: '"qmd"',
   qmdc: '"qmdc"',
   index: '"documcp", ["mcp", ...process.argv.slice(2)]',
 };
+
+/** As `versionOfProgram` returns them. */
+const versions = { lectern: version, qmd: "1.0.0", qmdc: version };
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -41,9 +47,11 @@ const result = await build({
   outfile: join(out, "main.js"),
   bundle: true,
   minify: true,
-  // They are in THIRD-PARTY.txt.
+  // The licences are in THIRD-PARTY.txt.
   legalComments: "none",
   metafile: true,
+  sourcemap: "external",
+  sourcesContent: false,
   format: "cjs",
   platform: "node",
   target: "node20.19",
@@ -54,25 +62,40 @@ const result = await build({
 });
 
 const bundle = join(out, "main.js");
-writeFileSync(bundle, inAscii(readFileSync(bundle, "utf8")));
+const code = readFileSync(bundle, "utf8");
+writeFileSync(bundle, inAscii(code));
+const map = JSON.parse(readFileSync(`${bundle}.map`, "utf8"));
+const lineMap = { ...map, names: [], mappings: lineMappings(map.mappings, code) };
+writeFileSync(`${bundle}.map`, JSON.stringify(lineMap));
 
 await build({
   absWorkingDir: home,
   entryPoints: {
     host: "src/kernel/host/child.ts",
     sql: "src/kernel/sql/child.ts",
-    symbols: "src/shelves/repository/symbols/child.ts",
+    symbols: "src/shelves/repository/symbols/parser-process.ts",
   },
   outdir: out,
   outExtension: { ".js": ".mjs" },
   bundle: true,
   minify: true,
-  // They are in THIRD-PARTY.txt.
+  // The licences are in THIRD-PARTY.txt.
   legalComments: "none",
   format: "esm",
   platform: "node",
   target: "node20.19",
   external: Object.keys(dependencies),
+  logLevel: "warning",
+});
+await build({
+  absWorkingDir: home,
+  entryPoints: ["src/commands/forwarding/command-client.ts"],
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20.19",
   logLevel: "warning",
 });
 const converterInputs = await buildConverters(join(out, "convert"));
@@ -81,7 +104,12 @@ const page = await buildPage({ configFile: join(home, "web", "vite.config.ts"), 
 
 const fingerprint = createHash("sha256").update(readFileSync(bundle)).digest("hex");
 const start = readFileSync(join(home, "scripts", "start.cjs"), "utf8");
-writeFileSync(join(out, "start.js"), start.replace("FINGERPRINT", fingerprint.slice(0, 16)));
+writeFileSync(
+  join(out, "start.js"),
+  start
+    .replace("FINGERPRINT", fingerprint.slice(0, 16))
+    .replace('"VERSIONS"', JSON.stringify(versions)),
+);
 writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
 for (const [file, words] of Object.entries(entries)) {
   const path = join(out, `${file}.js`);
@@ -100,18 +128,43 @@ writeFileSync(join(out, "THIRD-PARTY.txt"), notices(folders));
 writeFileSync(join(out, "sbom.cdx.json"), JSON.stringify(billOfMaterials(home, folders)));
 
 /**
- * One character beyond ASCII makes V8 keep the whole text at two bytes a character, which costs each
- * start milliseconds. Those that esbuild leaves stand in patterns, where an escape means the same,
- * as it does for one that stands behind a backslash.
+ * Escapes non-ASCII characters. A single one makes V8 store the whole source with two bytes per
+ * character, which adds milliseconds to each start. esbuild leaves such characters only in regular
+ * expressions, where an escape is equivalent, also after a backslash.
  */
 function inAscii(code) {
-  return code.replace(/\\[\s\S]|[^\0-\x7f]/g, (found) => {
-    const unit = found.charCodeAt(found.length - 1);
-    return unit < 128 ? found : `\\u${unit.toString(16).padStart(4, "0")}`;
-  });
+  return code.replace(nonAscii, (found) => escaped(found));
 }
 
-/** Where the packages lie whose code is inside the bundle. */
+function escaped(found) {
+  const unit = found.charCodeAt(found.length - 1);
+  return unit < 128 ? found : `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+/**
+ * Reduces the source map to original lines: stack traces need no columns, which triple its size.
+ * Columns after an escape inserted by `inAscii` are shifted.
+ */
+function lineMappings(mappings, code) {
+  const lines = code.split("\n");
+  const shifted = decode(mappings).map((segments, index) => {
+    const growth = [...lines[index].matchAll(nonAscii)].flatMap((match) => {
+      const by = escaped(match[0]).length - match[0].length;
+      return by === 0 ? [] : [{ at: match.index, by }];
+    });
+    let [next, shift] = [0, 0];
+    return segments.flatMap(([column, source, line], position) => {
+      while (next < growth.length && growth[next].at < column) shift += growth[next++].by;
+      const before = segments[position - 1];
+      const isSameLine = before && before[1] === source && before[2] === line;
+      if (isSameLine) return [];
+      return [source === undefined ? [column + shift] : [column + shift, source, line, 0]];
+    });
+  });
+  return encode(shifted);
+}
+
+/** The folders of the packages whose code is in the bundle. */
 function packageFolders(inputs) {
   const inside = /^(?:.*?\/)?(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
   const folders = inputs.flatMap((path) => inside.exec(path)?.[1] ?? []);
@@ -119,8 +172,8 @@ function packageFolders(inputs) {
 }
 
 /**
- * The licence of each. Many packages share one text and differ in whose copyright it is, so a text is
- * given once, below the packages and the copyright lines that it holds for.
+ * The licences of all packages. Many share a text and differ only in the copyright line, so each text
+ * appears once, after its packages and their copyright lines.
  */
 function notices(folders) {
   const packagesByText = new Map();

@@ -1,6 +1,6 @@
 /**
- * Makes what the process that converts files runs: a small file that listens, one for each format,
- * which is loaded when a file of that format comes, and the tables by which PDF names its letters.
+ * Builds the program of the file conversion process: a small entry file, one lazily loaded chunk per
+ * format, and the character map tables for PDF.
  */
 import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Builds into a folder and tells which files went in. */
+/** Builds into a folder and returns the bundled source files. */
 export async function buildConverters(folder) {
   const result = await build({
     absWorkingDir: home,
@@ -20,19 +20,19 @@ export async function buildConverters(folder) {
     bundle: true,
     splitting: true,
     minify: true,
-    // They are in THIRD-PARTY.txt.
+    // The licences are in THIRD-PARTY.txt.
     legalComments: "none",
     metafile: true,
     format: "esm",
     platform: "node",
     target: "node20.19",
-    // Some of the libraries ask for Node's modules in the older way.
+    // Some libraries load Node's modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
-    // The edition for Node brings along a second parser of HTML.
+    // The Node build includes a second HTML parser.
     alias: { turndown: "turndown/lib/turndown.browser.es.js" },
-    // Without a place of its own, the reader of PDF looks for no library to draw with.
+    // Without a module URL, pdf.js does not look for a drawing library.
     define: { "import.meta.url": "undefined" },
     logLevel: "warning",
   });

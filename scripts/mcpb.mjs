@@ -1,6 +1,6 @@
 /**
- * Makes the bundle that desktop clients install with a double click: the packed program with what it
- * depends on, for the platform that this runs on. `--out FOLDER` says where it goes.
+ * Builds the bundle that desktop clients install with a double click: the packed program and its
+ * dependencies, for the current platform. `--out FOLDER` sets the output folder.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,18 +11,21 @@ import { parseArgs } from "node:util";
 
 const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { values: flags } = parseArgs({ options: { out: { type: "string", default: "." } } });
-const place = mkdtempSync(join(tmpdir(), "lectern-mcpb-"));
-const bundle = join(place, "bundle");
+const tempFolder = mkdtempSync(join(tmpdir(), "lectern-mcpb-"));
+const bundle = join(tempFolder, "bundle");
 const { version } = readJson("package.json");
 const { platform, arch } = process;
 
 try {
-  const packed = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", place], home);
+  const packed = npm(
+    ["pack", "--ignore-scripts", "--json", "--pack-destination", tempFolder],
+    home,
+  );
   const [{ filename }] = JSON.parse(packed);
   const quietly = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"];
-  npm(["install", ...quietly, "--prefix", place, join(place, filename)], place);
+  npm(["install", ...quietly, "--prefix", tempFolder, join(tempFolder, filename)], tempFolder);
 
-  const installed = join(place, "node_modules");
+  const installed = join(tempFolder, "node_modules");
   cpSync(join(installed, "lectern"), bundle, { recursive: true });
   rmSync(join(installed, "lectern"), { recursive: true });
   rmSync(join(installed, ".bin"), { recursive: true, force: true });
@@ -30,7 +33,7 @@ try {
 
   const manifest = readJson(join("packaging", "manifest.json"));
   manifest.version = version;
-  // Some of what it depends on holds binaries, and those of this platform were installed.
+  // Some dependencies have native binaries, installed for this platform only.
   manifest.compatibility.platforms = [platform];
   writeFileSync(join(bundle, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
@@ -39,7 +42,7 @@ try {
   execFileSync(process.execPath, [tool, "pack", bundle, file], { stdio: ["ignore", "ignore", 2] });
   process.stdout.write(`${file}\n`);
 } finally {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(tempFolder, { recursive: true, force: true });
 }
 
 function npm(words, cwd) {

@@ -1,6 +1,6 @@
 /**
- * Some test tools need a newer Node than Lectern does, and the `node` package brings one. Its link in
- * `node_modules/.bin` would also put it before the Node in use, for every script: so the link goes.
+ * Some test tools need a newer Node than Lectern, and get it from the `node` package. Its link in
+ * `node_modules/.bin` would replace the current Node in every npm script, so the link is deleted.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";

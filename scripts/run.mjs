@@ -8,8 +8,8 @@ const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [file, ...words] = process.argv.slice(2);
 const outfile = join(home, "node_modules", ".cache", "lectern", `${file.replace(/\W/g, "-")}.mjs`);
 mkdirSync(dirname(outfile), { recursive: true });
-/** Files find one another by where they are written, not by where the bundle lies. */
-function keepPlaces(builder) {
+/** Keeps `import.meta.url` of each source file, since the bundle is in another folder. */
+function keepModuleUrls(builder) {
   builder.onLoad({ filter: /[\\/](src|tests|scripts)[\\/].*\.ts$/ }, ({ path }) => ({
     loader: "ts",
     contents: readFileSync(path, "utf8").replaceAll(
@@ -31,7 +31,7 @@ await build({
   sourcemap: "inline",
   define: { LECTERN_VERSION: '"0.0.0"' },
   logLevel: "warning",
-  plugins: [{ name: "keep places", setup: keepPlaces }],
+  plugins: [{ name: "keep module URLs", setup: keepModuleUrls }],
 });
 process.argv = [process.argv[0], join(home, file), ...words];
 await import(pathToFileURL(outfile).href);

@@ -1,21 +1,20 @@
 /**
- * The bill of materials of the package, in the form of CycloneDX: what is inside the bundle, what is
- * installed beside it, and the models. The same sources give the same bytes, so it has no date and
- * no serial number.
+ * The CycloneDX bill of materials of the package: bundled packages, installed dependencies and models.
+ * The build is reproducible, so it has no date and no serial number.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** `bundled` are folders in `node_modules` whose code the build put into the bundle. */
+/** `bundled`: the folders in `node_modules` of the packages in the bundle. */
 export function billOfMaterials(home, bundled) {
   const manifest = readJson(home, "package.json");
   const { packages } = readJson(home, "package-lock.json");
-  const beside = Object.entries(packages)
+  const installed = Object.entries(packages)
     .filter(([folder, { dev }]) => folder !== "" && !dev)
     .map(([folder]) => folder);
-  const components = [...new Set([...bundled, ...beside])].sort().map((folder) => {
+  const components = [...new Set([...bundled, ...installed])].sort().map((folder) => {
     const about = packages[folder];
-    if (!about) throw new Error(`${folder} is in the bundle and not in package-lock.json.`);
+    if (!about) throw new Error(`${folder} is in the bundle but not in package-lock.json.`);
     const name = about.name ?? folder.slice(folder.lastIndexOf("node_modules/") + 13);
     return component("library", name, about, {
       scope: about.optional ? "optional" : "required",
@@ -51,7 +50,7 @@ function component(type, name, { version, license }, more) {
   };
 }
 
-/** The scope's sign is written as the rules of package URLs want it. */
+/** Package URLs require `@` to be percent-encoded. */
 const purlOf = (name, version) => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
 
 const licenseOf = (license) =>
@@ -63,7 +62,7 @@ function hashOf(integrity) {
   return { alg: kind.toUpperCase().replace("SHA", "SHA-"), content };
 }
 
-/** The models that ship, each by the hash of its network. */
+/** The bundled models, each with the hash of its network. */
 function models(home) {
   return Object.values(readJson(home, "models/bundled.json")).map(({ id, files }) => ({
     "bom-ref": id,

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every screen in both themes: `npm run screens`, then look at them in
- * `docs/screens`. They are made from the built program and a house with something to see everywhere.
+ * Takes a screenshot of every view in both themes: `npm run screens` writes them to `docs/screens`.
+ * It runs the built program on a home with content in every view.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,18 +8,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, seen, visit } from "../tests/journeys/browser.ts";
-import { startWholeHouse } from "../tests/journeys/whole-house.ts";
+import { startFullHome } from "../tests/journeys/full-home.ts";
 
 interface Screen {
   name: string;
   address: string;
-  /** What must be seen before the picture is taken. */
+  /** Text that must be visible before the screenshot is taken. */
   words: string;
-  /** What a person does first. */
+  /** Input before the screenshot. */
   act?: (page: Page) => Promise<void>;
 }
 
-const strike =
+const press =
   (...keys: string[]) =>
   async (page: Page): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
@@ -38,11 +38,11 @@ const screens: readonly Screen[] = [
     words: "stand upright",
   },
   { name: "review", address: "/?view=review", words: "Lend lanterns by the week" },
-  { name: "objects", address: "/?view=objects&in=catalogue&of=log_book", words: "Spoken of by" },
+  { name: "objects", address: "/?view=objects&in=catalogue&of=log_book", words: "Referenced by" },
   {
     name: "graph",
     address: "/?view=objects&in=catalogue&of=lamp&part=graph-2",
-    words: "objects around it",
+    words: "connected objects",
   },
   {
     name: "sql",
@@ -54,36 +54,36 @@ const screens: readonly Screen[] = [
     name: "decision",
     address:
       "/?view=architecture&part=decision&of=mcp/resources/adr/001-keep-loans-in-one-ledger.md",
-    words: "In its place holds",
+    words: "Superseded by",
   },
   { name: "coding", address: "/?view=coding&of=1", words: "I came up the stairs" },
   { name: "reports", address: "/?view=reports&part=cooccurrence", words: "Waiting" },
   { name: "repository", address: "/?view=repository&of=lamps", words: "Packages" },
   { name: "map", address: "/?view=repository&of=lamps&part=map", words: "Tutorials" },
-  { name: "drift", address: "/?view=repository&of=lamps&part=drift", words: "has another name" },
-  { name: "palette", address: "/?view=review", words: "Lend lanterns", act: strike("Control+k") },
-  { name: "settings", address: "/", words: "in 4 collections", act: strike("Tab", ",") },
+  { name: "drift", address: "/?view=repository&of=lamps&part=drift", words: "was renamed" },
+  { name: "palette", address: "/?view=review", words: "Lend lanterns", act: press("Control+k") },
+  { name: "settings", address: "/", words: "in 4 collections", act: press("Tab", ",") },
 ];
 
 const folder = fileURLToPath(new URL("../docs/screens", import.meta.url));
-/** All of them together; a repository is no place for more. */
-const mostBytes = 3_000_000;
+/** The maximum total size, to keep the repository small. */
+const maxBytes = 3_000_000;
 
 const home = mkdtempSync(join(tmpdir(), "lighthouse-"));
-const [house, browser] = await Promise.all([startWholeHouse(home), openBrowser()]);
+const [fullHome, browser] = await Promise.all([startFullHome(home), openBrowser()]);
 try {
-  await house.person("embed");
+  await fullHome.person("embed");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let bytes = 0;
   for (const theme of ["light", "dark"] as const) {
     for (const screen of screens) bytes += await take(browser, screen, theme);
   }
-  process.stdout.write(`${screens.length * 2} pictures, ${Math.round(bytes / 1000)} kB\n`);
-  if (bytes > mostBytes) throw new Error("The pictures are larger than 3 MB together.");
+  process.stdout.write(`${screens.length * 2} screenshots, ${Math.round(bytes / 1000)} kB\n`);
+  if (bytes > maxBytes) throw new Error("The screenshots exceed 3 MB in total.");
 } finally {
   await browser.close();
-  await house.stop();
+  await fullHome.stop();
   rmSync(home, { recursive: true, force: true });
 }
 
@@ -92,14 +92,14 @@ async function take(
   { name, address, words, act }: Screen,
   theme: "light" | "dark",
 ): Promise<number> {
-  const { page } = await visit(browser, house.url + address, {
+  const { page } = await visit(browser, fullHome.url + address, {
     colorScheme: theme,
     reducedMotion: "reduce",
   });
   await seen(page, words);
   await act?.(page);
   await page.waitForLoadState("networkidle").catch(() => undefined);
-  // Playwright writes no WebP; the browser itself does.
+  // Playwright cannot write WebP, but the browser can.
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 82 });
   const picture = Buffer.from(data, "base64");

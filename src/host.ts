@@ -1,30 +1,30 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { channelOver } from "./kernel/host/channel.ts";
-import { type HostChannel, logOver, serveShelf } from "./kernel/host/serving.ts";
-import { type Identity, openLibrary } from "./kernel/library.ts";
-import type { Settings } from "./kernel/settings.ts";
+import type { Settings } from "./kernel/home/settings.ts";
+import { toChannel } from "./kernel/host/channel.ts";
+import { type HostChannel, logToChannel, serveShelf } from "./kernel/host/shelf-server.ts";
+import { type Identity, openApp } from "./kernel/runtime/app.ts";
 import { shelves } from "./shelves.ts";
 
-/** What a host is started with. */
+/** The parameters of a host. */
 export interface HostJob {
-  /** The name of the shelf whose operations it runs. */
+  /** The shelf whose operations the host runs. */
   shelf: string;
   settings: Settings;
   identity: Identity;
 }
 
-/** Runs in a worker thread: opens the same home as the process that it works for. */
+/** Entry point of the worker thread: opens the same home as the process that started it. */
 export function serveHost(): void {
   if (!parentPort) throw new Error("A host runs in a worker thread.");
   const { shelf: name, settings, identity } = workerData as HostJob;
   const shelf = shelves.find((known) => known.name === name);
-  if (!shelf) throw new Error(`There is no shelf ${name}.`);
-  const channel: HostChannel = channelOver(parentPort);
-  const log = logOver(channel, settings.logLevel);
-  const library = openLibrary({ shelves, settings, identity, log });
+  if (!shelf) throw new Error(`Unknown shelf: ${name}.`);
+  const channel: HostChannel = toChannel(parentPort);
+  const log = logToChannel(channel, settings.logLevel);
+  const app = openApp({ shelves, settings, identity, log });
   serveShelf(channel, {
     shelf,
-    state: () => library.stateOf(shelf),
-    takeFiles: (batch, options) => library.house.intake.take(batch, options),
+    state: () => app.stateOf(shelf),
+    indexFiles: (batch, options) => app.runtime.indexer.indexFiles(batch, options),
   });
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { shelvesFor } from "./shelf-choice.ts";
+import { loadShelvesFor } from "./shelf-choice.ts";
 import { shelves } from "./shelves.ts";
 
-const wordsOf = (shelf: string): string[] =>
+const distinctiveWords = (shelf: string): string[] =>
   shelves
     .filter(({ name }) => name === shelf)
     .flatMap(({ operations }) => operations)
     .flatMap(({ expose }) => expose.cli?.split(" ")[0]?.split("|") ?? []);
 
-test("[house.commands.few-shelves] a command about documents knows every name and table, and no other operation", async () => {
-  const few = await shelvesFor(["search"]);
+test("[core.commands.few-shelves] a command about documents knows every name and table, and only its own operations", async () => {
+  const few = await loadShelvesFor(["search"]);
   const kept = (list: typeof few) => list.map(({ name, tables }) => ({ name, tables }));
 
   expect(kept(few)).toEqual(kept(shelves));
@@ -18,19 +18,25 @@ test("[house.commands.few-shelves] a command about documents knows every name an
   ]);
 });
 
-test("[house.commands.few-shelves] exactly the commands of the search shelf need no other", async () => {
-  const others = shelves.flatMap(({ name }) => (name === "search" ? [] : wordsOf(name)));
+test("[core.commands.few-shelves] exactly the commands of the search shelf need no other shelf", async () => {
+  const others = shelves.flatMap(({ name }) => (name === "search" ? [] : distinctiveWords(name)));
 
-  for (const word of wordsOf("search")) {
-    expect([word, (await shelvesFor([word])) === shelves]).toEqual([word, others.includes(word)]);
+  for (const word of distinctiveWords("search")) {
+    expect([word, (await loadShelvesFor([word])) === shelves]).toEqual([
+      word,
+      others.includes(word),
+    ]);
   }
   for (const word of ["", "help", "mcp", "serve", "search-nothing", ...others]) {
-    expect([word, (await shelvesFor([word])) === shelves]).toEqual([word, true]);
+    expect([word, (await loadShelvesFor([word])) === shelves]).toEqual([word, true]);
   }
 });
 
-test("[house.commands.few-shelves] no other shelf takes in documents, tends them or would miss a change", () => {
-  const taking = shelves.filter(({ absorb, relocate, tend }) => absorb ?? relocate ?? tend);
+test("[core.commands.few-shelves] no other shelf indexes documents, has background work or would miss a change", () => {
+  const taking = shelves.filter(
+    ({ onDocumentChanges, onDocumentsMoved, reconcile }) =>
+      onDocumentChanges ?? onDocumentsMoved ?? reconcile,
+  );
 
   expect(taking.map(({ name }) => name)).toEqual(["search"]);
 });

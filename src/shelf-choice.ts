@@ -1,11 +1,11 @@
 import { type AnyShelf, defineShelf } from "./kernel/shelf.ts";
-import { noTables, type Tables } from "./kernel/tables.ts";
+import { noTables, type Tables } from "./kernel/storage/migrations.ts";
 import { homeTables } from "./shelves/qualitative/tables.ts";
 import { repositoryTables } from "./shelves/repository/tables.ts";
 
-/** Commands about documents: people type them most, and wait for each. */
-const aboutDocuments: ReadonlySet<string> = new Set([
-  // What only asks for the version needs no shelf at all.
+/** Commands that need only the search shelf. They are used most often, so they must start fast. */
+const searchOnlyCommands: ReadonlySet<string> = new Set([
+  // Needs no shelf at all.
   "--version",
   "backlinks",
   "cleanup",
@@ -16,9 +16,12 @@ const aboutDocuments: ReadonlySet<string> = new Set([
   "facets",
   "find",
   "get",
+  "grep",
   "index",
+  "list",
   "ls",
   "multi-get",
+  "note",
   "query",
   "search",
   "status",
@@ -29,24 +32,26 @@ const aboutDocuments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The shelves that a command needs. To load them all takes longer than to search, so a command
- * about documents leaves the others at rest: with their names and tables, since tables are
- * everybody's, and without operations. Only the search shelf takes in changes of documents.
+ * Loads the shelves that a command needs. Loading all of them takes longer than a search, so for a
+ * command in `searchOnlyCommands` the others are placeholders with a name and tables but no
+ * operations. This is safe because only the search shelf handles document changes.
  */
-export async function shelvesFor([command = ""]: readonly string[]): Promise<readonly AnyShelf[]> {
-  if (!aboutDocuments.has(command)) return (await import("./shelves.ts")).shelves;
+export async function loadShelvesFor([command = ""]: readonly string[]): Promise<
+  readonly AnyShelf[]
+> {
+  if (!searchOnlyCommands.has(command)) return (await import("./shelves.ts")).shelves;
   const { search } = await import("./shelves/search/shelf.ts");
   return [
     search,
-    atRest("objects"),
-    atRest("architecture"),
-    atRest("qualitative", homeTables),
-    atRest("repository", repositoryTables),
-    atRest("desk"),
+    placeholderShelf("objects"),
+    placeholderShelf("architecture"),
+    placeholderShelf("qualitative", homeTables),
+    placeholderShelf("repository", repositoryTables),
+    placeholderShelf("review"),
   ];
 }
 
-const atRest = (name: string, tables: Tables = noTables): AnyShelf =>
+const placeholderShelf = (name: string, tables: Tables = noTables): AnyShelf =>
   defineShelf({
     name,
     dialect: "qmd",
@@ -54,6 +59,6 @@ const atRest = (name: string, tables: Tables = noTables): AnyShelf =>
     tables,
     operations: [],
     open() {
-      throw new Error(`The shelf ${name} is at rest.`);
+      throw new Error(`The shelf ${name} is not loaded.`);
     },
   });

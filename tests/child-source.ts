@@ -7,8 +7,8 @@ import { buildSync } from "esbuild";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Turns a few lines of TypeScript into a file that a plain Node process runs; Node 20 reads no
- * TypeScript itself. Imports in it start from the repository, as in `"./src/kernel/lease.ts"`.
+ * Bundles a few lines of TypeScript into a file for a plain Node process; Node 20 reads no
+ * TypeScript itself. Imports in it start from the repository, as in `"./src/kernel/home/lease.ts"`.
  * The file lies below `node_modules`, where packages are found.
  */
 export function childSource(contents: string): string {
@@ -25,7 +25,7 @@ export function childSource(contents: string): string {
   const folder = join(repository, "node_modules", ".cache", "lectern-tests");
   const path = join(folder, `${createHash("sha256").update(code).digest("hex").slice(0, 16)}.mjs`);
   mkdirSync(folder, { recursive: true });
-  // Two test files may build the same source at once; a rename shows each only whole files.
+  // Two test files may build the same source concurrently; the rename keeps each file complete.
   writeFileSync(`${path}.${process.pid}`, code);
   renameSync(`${path}.${process.pid}`, path);
   return path;

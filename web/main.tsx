@@ -1,8 +1,8 @@
 import { render } from "preact";
-import { listenToKeys } from "./keys.ts";
-import { listen } from "./live.ts";
-import { Page } from "./page.tsx";
+import { Page } from "./app/page.tsx";
+import { listenForShortcuts } from "./keyboard/shortcuts.ts";
+import { listenForServerEvents } from "./server/server-events.ts";
 
-listen();
-listenToKeys();
+listenForServerEvents();
+listenForShortcuts();
 render(<Page />, document.body);

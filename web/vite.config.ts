@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
-const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  root: place("."),
+  root: pathOf("."),
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
-    outDir: place("../dist/web"),
+    outDir: pathOf("../dist/web"),
     emptyOutDir: true,
-    // The policy of the page allows files of the server and nothing written into the page.
+    // The content security policy allows files from the server, but no inline content.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

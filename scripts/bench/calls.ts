@@ -4,7 +4,7 @@ import { at, environment, median, program } from "./home.ts";
 import { ms, type Section, table } from "./page.ts";
 import { openSession } from "./stdio.ts";
 
-/** Makes one search call and waits for its answer. */
+/** Makes one search call and waits for its response. */
 type Caller = (number: number) => Promise<unknown>;
 
 const queries = ["install plugin", "configuration file", "grid layout", "error message", "release"];
@@ -16,7 +16,7 @@ const toolCall = (id: number) => ({
   params: { name: "search", arguments: { query: queryOf(id), limit: 10 } },
 });
 
-/** The same search over every surface that stays open. */
+/** The same search over every long-running surface. */
 export async function measureCalls(home: string, count: number): Promise<Section> {
   const stdio = await openSession(lectern(home));
   const http = await openHttp(home);
@@ -31,28 +31,28 @@ export async function measureCalls(home: string, count: number): Promise<Section
   ];
   const rows: string[][] = [];
   for (const [name, call] of surfaces) {
-    await inTurn(call, Math.ceil(count / 10), 1);
-    const alone = await inTurn(call, count, 1);
-    const together = await inTurn(call, count, 8);
+    await runCalls(call, Math.ceil(count / 10), 1);
+    const sequential = await runCalls(call, count, 1);
+    const concurrent = await runCalls(call, count, 8);
     rows.push([
       name,
-      alone.rate.toFixed(0),
-      ms(median(alone.times)),
-      ms(at(alone.times, 0.99)),
-      together.rate.toFixed(0),
+      sequential.rate.toFixed(0),
+      ms(median(sequential.times)),
+      ms(at(sequential.times, 0.99)),
+      concurrent.rate.toFixed(0),
     ]);
   }
   await stdio.close();
   await http.close();
-  const head = ["surface", "calls a second", "median", "99 of 100 within"];
+  const head = ["surface", "calls/s, sequential", "median", "p99"];
   return {
-    title: "Calls",
-    text: `One client, one call after the other, then eight at once; the same \`search\` on every surface.\n\n${table([...head, "eight at once, calls a second"], rows)}`,
-    demands: [],
+    title: "Call throughput",
+    text: `One client, first with sequential calls, then with eight concurrent ones; the same \`search\` on every surface.\n\n${table([...head, "calls/s, 8 concurrent"], rows)}`,
+    targets: [],
   };
 }
 
-async function inTurn(call: Caller, count: number, lanes: number) {
+async function runCalls(call: Caller, count: number, lanes: number) {
   const times: number[] = [];
   let next = 1;
   const began = performance.now();
@@ -74,8 +74,8 @@ export async function openHttp(home: string): Promise<{ url: string; close(): Pr
     env: environment(home),
   });
   const url = await new Promise<string>((resolve) => {
-    child.stderr.on("data", (said: Buffer) => {
-      const found = /http:\/\/[^\s/]+/.exec(String(said))?.[0];
+    child.stderr.on("data", (chunk: Buffer) => {
+      const found = /http:\/\/[^\s/]+/.exec(String(chunk))?.[0];
       if (found) resolve(found);
     });
   });

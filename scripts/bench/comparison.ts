@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { type Contestant, lectern, type Run, runMeasured, runTimed } from "./contestant.ts";
 import { pages, queriesFrom } from "./corpus.ts";
 import { at, median } from "./home.ts";
-import { type Demand, megabytes, ms, type Section, table, times } from "./page.ts";
+import { megabytes, ms, type Section, type Target, table, times } from "./page.ts";
 import { installPeer, newerNode, peer, peerName } from "./peer.ts";
 import { bars } from "./plot.ts";
 import { openSession } from "./stdio.ts";
 import { openUsage } from "./usage.ts";
 
-/** How often each thing is done. */
+/** The number of repetitions of each measurement. */
 export interface Rounds {
   index: number;
   update: number;
@@ -17,43 +17,43 @@ export interface Rounds {
   calls: number;
 }
 
-/** The first two are ours, on two versions of Node; the last is the peer. */
+/** Lectern on two versions of Node, and the peer. */
 type Trio<Value> = [Value, Value, Value];
 
-/** Lectern and a program of the same kind, in turn, on the same pages and with the same queries. */
-export async function comparePeer(place: string, rounds: Rounds): Promise<Section> {
-  const title = `Side by side with ${peerName}`;
-  const field = await openField(place);
-  if (typeof field === "string") {
-    const nothing = Object.keys(needed).map((what) => demandOf(what, undefined));
-    return { title, text: `Left out: ${field}`, demands: nothing };
+/** Compares Lectern with a similar program, alternately, on the same pages and queries. */
+export async function comparePeer(tempFolder: string, rounds: Rounds): Promise<Section> {
+  const title = `Comparison with ${peerName}`;
+  const setup = await prepareComparison(tempFolder);
+  if (typeof setup === "string") {
+    const unmeasured = Object.keys(needed).map((what) => targetOf(what, undefined));
+    return { title, text: `Skipped: ${setup}`, targets: unmeasured };
   }
-  const { folder, all, bare } = field;
+  const { folder, all, bare } = setup;
   const queries = queriesFrom(folder, 48);
-  const indexed = await inTurn(all, rounds.index, (contestant) => {
+  const indexed = await alternate(all, rounds.index, (contestant) => {
     rmSync(contestant.home, { recursive: true, force: true });
     mkdirSync(contestant.home, { recursive: true });
     return runMeasured(contestant, contestant.index(folder));
   });
-  const updated = await inTurn(all, rounds.update, (it) => runMeasured(it, it.update));
-  const searched = await inTurn([...all, bare], rounds.search, (it, round) =>
+  const updated = await alternate(all, rounds.update, (it) => runMeasured(it, it.update));
+  const searched = await alternate([...all, bare], rounds.search, (it, round) =>
     runTimed(it, it.search(queries[round % queries.length] ?? "")),
   );
-  const called = await callInTurn(all, queries, rounds.calls);
+  const called = await callAlternately(all, queries, rounds.calls);
 
   const wall = (runs: Run[]) => median(runs.map((run) => run.wall));
   const cpu = (runs: Run[]) => median(runs.map((run) => run.cpu));
   const peak = (runs: Run[]) => median(runs.map((run) => run.peak));
   const measures: [string, (value: number) => string, Trio<number>][] = [
     ["cold index", ms, trio(indexed, wall)],
-    ["cold index, time of processors", ms, trio(indexed, cpu)],
+    ["cold index, CPU time", ms, trio(indexed, cpu)],
     ["cold index, peak memory", megabytes, trio(indexed, peak)],
-    ["`update` with nothing changed", ms, trio(updated, wall)],
+    ["`update` without changes", ms, trio(updated, wall)],
     ["`update`, peak memory", megabytes, trio(updated, peak)],
-    ["`search` at the command line", ms, trio(searched, median)],
+    ["`search` on the command line", ms, trio(searched, median)],
     ["search over MCP, p50", ms, trio(called, ({ waits }) => median(waits))],
     ["search over MCP, p95", ms, trio(called, ({ waits }) => at(waits, 0.95))],
-    ["server after these, peak memory", megabytes, trio(called, (server) => server.peak)],
+    ["server, peak memory", megabytes, trio(called, (server) => server.peak)],
   ];
   const ratios = new Map(measures.map(([what, , [ours, , theirs]]) => [what, theirs / ours]));
   const rows = measures.map(([what, shown, values]) => [
@@ -62,23 +62,24 @@ export async function comparePeer(place: string, rounds: Rounds): Promise<Sectio
     ...values.map(shown),
   ]);
   const answered = called.map(({ empty }) => queries.length - empty.size);
-  const head = ["what", "times better", ...all.map(({ name }) => name)];
+  const head = ["metric", "ratio", ...all.map(({ name }) => name)];
   return {
     title,
-    text: `The peer runs on Node 24, without models: keyword search, no reranking. Each line was measured in
-turn: index ${rounds.index} times, update ${rounds.update}, command line ${rounds.search}, and ${queries.length} queries of one to six
-words that follow one another in the pages, ${rounds.calls} times over MCP. Memory is that of the largest
-process; the peer's second process is left out of it, but not out of the time.
+    text: `Ratio: the peer's figure divided by Lectern's; above 1, Lectern is better. The peer runs on Node 24,
+without models: keyword search, no reranking. The programs were measured alternately: ${rounds.index} times for the
+index, ${rounds.update} for updates, ${rounds.search} for the command line, and ${rounds.calls} times ${queries.length} queries over MCP, each of one to
+six consecutive words of a page. Memory is that of the largest process. The peer starts a second process, which
+counts in the time but not in the memory.
 
 ${table(head, rows)}
 
-Without its second process, a search of the peer at the command line takes ${ms(median(searched[3] ?? []))}.
-Of the ${queries.length} queries, ${all.map(({ name }, place) => `${name} answered ${answered[place]}`).join(", ")}.`,
-    demands: Object.keys(needed).map((what) => demandOf(what, ratios.get(what))),
+Without its second process, a search of the peer on the command line takes ${ms(median(searched[3] ?? []))}.
+Queries with results, of ${queries.length}: ${all.map(({ name }, index) => `${name} ${answered[index]}`).join(", ")}.`,
+    targets: Object.keys(needed).map((what) => targetOf(what, ratios.get(what))),
     plots: [
       bars(
         "side-by-side",
-        `How many times better than ${peerName}`,
+        `${peerName} relative to Lectern (above 1: Lectern is better)`,
         [...ratios].map(([what, ratio]) => ({
           label: what.replaceAll("`", ""),
           value: ratio,
@@ -89,54 +90,54 @@ Of the ${queries.length} queries, ${all.map(({ name }, place) => `${name} answer
   };
 }
 
-/** How many times better than the peer we are asked to be. */
+/** The required ratios to the peer. */
 const needed: Record<string, number> = {
   "cold index": 5,
   "search over MCP, p50": 10,
-  "`search` at the command line": 2,
-  "`update` with nothing changed": 5,
+  "`search` on the command line": 2,
+  "`update` without changes": 5,
   "cold index, peak memory": 1,
-  "server after these, peak memory": 1,
+  "server, peak memory": 1,
 };
 
-function demandOf(what: string, ratio: number | undefined): Demand {
+function targetOf(what: string, ratio: number | undefined): Target {
   const least = needed[what] ?? 1;
   return {
-    what: `${what}, against the peer`,
+    what: `${what}, compared with qmd`,
     needed: least > 1 ? `at least ${least} times faster` : "lower",
     measured:
       ratio === undefined
         ? undefined
-        : { figure: times(ratio), isReached: least > 1 ? ratio >= least : ratio > 1 },
+        : { figure: times(ratio), isMet: least > 1 ? ratio >= least : ratio > 1 },
   };
 }
 
-/** Everything that takes part, or the reason why nothing can. */
-async function openField(place: string) {
-  if (!pages) return "the pages do not lie beside this repository.";
+/** The programs to compare, or the reason why the comparison is skipped. */
+async function prepareComparison(tempFolder: string) {
+  if (!pages) return "the documentation pages are not available.";
   const packages = await installPeer().catch(({ message }: Error) => ({ message }));
   if (typeof packages !== "string") return packages.message;
   const node = newerNode(packages);
-  if (!node) return `${peerName} needs Node 24, and there is none.`;
-  const theirHome = join(place, "peer");
+  if (!node) return `${peerName} needs Node 24, which is not installed.`;
+  const peerHome = join(tempFolder, "peer");
   const all: Trio<Contestant> = [
-    lectern(join(place, "ours")),
-    lectern(join(place, "ours-24"), node),
-    peer(theirHome, node, packages, "bin/qmd"),
+    lectern(join(tempFolder, "ours")),
+    lectern(join(tempFolder, "ours-24"), node),
+    peer(peerHome, node, packages, "bin/qmd"),
   ];
-  return { folder: pages, all, bare: peer(theirHome, node, packages, "dist/cli/qmd.js") };
+  return { folder: pages, all, bare: peer(peerHome, node, packages, "dist/cli/qmd.js") };
 }
 
-/** A busy moment of the machine falls on all alike. */
-async function inTurn<Result>(
+/** Alternates between the programs, so that a busy machine affects all equally. */
+async function alternate<Result>(
   contestants: readonly Contestant[],
   rounds: number,
   run: (contestant: Contestant, round: number) => Promise<Result>,
 ): Promise<Result[][]> {
   const results: Result[][] = contestants.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [place, contestant] of contestants.entries()) {
-      results[place]?.push(await run(contestant, round));
+    for (const [index, contestant] of contestants.entries()) {
+      results[index]?.push(await run(contestant, round));
     }
   }
   return results;
@@ -144,12 +145,12 @@ async function inTurn<Result>(
 
 interface Server {
   waits: number[];
-  /** Queries that found nothing. */
+  /** Queries without results. */
   empty: Set<string>;
   peak: number;
 }
 
-async function callInTurn(contestants: Contestant[], queries: string[], rounds: number) {
+async function callAlternately(contestants: Contestant[], queries: string[], rounds: number) {
   const servers = await Promise.all(
     contestants.map(async (contestant) => {
       const usage = openUsage(contestant.env);
@@ -162,7 +163,7 @@ async function callInTurn(contestants: Contestant[], queries: string[], rounds: 
       for (const { session, waits, empty } of servers) {
         const began = performance.now();
         const hits = await session.search(query);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) waits.push(performance.now() - began);
         if (hits === 0) empty.add(query);
       }

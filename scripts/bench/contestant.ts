@@ -5,9 +5,9 @@ import { openUsage, type Usage } from "./usage.ts";
 /** A program that indexes a folder and searches it, at the command line and over MCP. */
 export interface Contestant {
   name: string;
-  /** Where it keeps what it knows. */
+  /** The folder of its data. */
   home: string;
-  /** The file that runs, and the words before those of a command. */
+  /** The executable, and the arguments before those of a command. */
   command: [string, ...string[]];
   env: NodeJS.ProcessEnv;
   index(folder: string): string[];
@@ -35,14 +35,14 @@ export const lectern = (home: string, node = process.execPath): Contestant => ({
   call: (query) => ({ name: "search", arguments: { query, limit: 10 } }),
 });
 
-/** Runs a command to its end and says what it took. */
+/** Runs a command and returns its duration and resource usage. */
 export async function runMeasured({ command, env }: Contestant, words: string[]): Promise<Run> {
   const usage = openUsage(env);
   const wall = await timed(command, words, usage.env);
   return { wall, ...usage.read() };
 }
 
-/** Runs a command to its end with nothing added to it. */
+/** Runs a command without instrumentation and returns its duration. */
 export const runTimed = ({ command, env }: Contestant, words: string[]): Promise<number> =>
   timed(command, words, env);
 
@@ -54,13 +54,13 @@ function timed(
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn(file, [...first, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
-    const said: Buffer[] = [];
+    const stderrChunks: Buffer[] = [];
     child.stdout.resume();
-    child.stderr.on("data", (part: Buffer) => said.push(part));
+    child.stderr.on("data", (part: Buffer) => stderrChunks.push(part));
     child.on("error", reject);
     child.on("exit", (code) => {
       if (code === 0) return resolve(performance.now() - began);
-      reject(new Error(`${words.join(" ")} gave ${code}: ${Buffer.concat(said)}`));
+      reject(new Error(`${words.join(" ")} exited with ${code}: ${Buffer.concat(stderrChunks)}`));
     });
   });
 }

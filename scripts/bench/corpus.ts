@@ -7,11 +7,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isEnglish } from "../../src/text/language.ts";
+import { isEnglish } from "../../src/text/language/english.ts";
 
 const data = resolve("..", "shared", "data");
 
-/** The folder of a set of data that lies beside this repository, where it is there. */
+/** The folder of a data set in `../shared/data`, if it exists. */
 export function dataFolder(name: string): string | undefined {
   const folder = join(data, name);
   return existsSync(folder) ? folder : undefined;
@@ -20,22 +20,22 @@ export function dataFolder(name: string): string | undefined {
 /** Real documentation in English, Chinese and Japanese. */
 export const pages = dataFolder("markdown");
 
-/** Words of a page, and the page that they are from. */
+/** Words of a page, and the path of that page. */
 export interface Question {
   query: string;
   page: string;
 }
 
 /**
- * Queries that real pages can answer: from the middle of every so-manieth page, one to six words
- * as they follow one another there. The same pages always give the same queries.
+ * Queries with a known answer: one to six consecutive words from the middle of a page, for a sample
+ * of the pages. The result is deterministic.
  */
 export function questionsFrom(folder: string, count: number): Question[] {
   const segmenter = new Intl.Segmenter("en", { granularity: "word" });
   const files = filesIn(folder);
   const questions = new Map<string, Question>();
   for (let number = 0; number < files.length && questions.size < count; number++) {
-    // A step that shares no divisor with the number of pages comes to each of them once.
+    // A step coprime to the number of pages visits each page once.
     const page = files[(number * 997) % files.length] ?? "";
     const segments = [...segmenter.segment(readFileSync(join(folder, page), "utf8"))];
     const words = segments
@@ -51,12 +51,12 @@ export function questionsFrom(folder: string, count: number): Question[] {
 export const queriesFrom = (folder: string, count: number): string[] =>
   questionsFrom(folder, count).map(({ query }) => query);
 
-/** Copies so many pages, spread over all, which a model for English can read. */
+/** Copies this many English pages, sampled evenly. */
 export function writeEnglishPart(from: string, to: string, count: number): void {
   const files = filesIn(from);
-  const spread = files.map((_, number) => files[(number * 997) % files.length] ?? "");
+  const sampled = files.map((_, number) => files[(number * 997) % files.length] ?? "");
   let written = 0;
-  for (const path of spread) {
+  for (const path of sampled) {
     if (written === count) return;
     const text = readFileSync(join(from, path), "utf8");
     if (!isEnglish(text)) continue;
@@ -67,8 +67,8 @@ export function writeEnglishPart(from: string, to: string, count: number): void 
 }
 
 /**
- * The same pages once more, with paragraphs in an order of their own and a word nobody else has.
- * Gives their number.
+ * Writes a copy of the pages with shuffled paragraphs and one unique word. Returns the number of
+ * pages.
  */
 export function writeCopy(from: string, to: string, number: number): number {
   const longAgo = new Date(2020, 0, 1);
@@ -77,12 +77,12 @@ export function writeCopy(from: string, to: string, number: number): number {
     const file = join(to, `copy-${number}`, path);
     mkdirSync(dirname(file), { recursive: true });
     const [opening = "", ...paragraphs] = readFileSync(join(from, path), "utf8").split(/\n{2,}/);
-    const mixed = paragraphs
-      .map((text, place) => ({ text, rank: ((place + 1) * (number * 7919 + 1)) % 10_007 }))
+    const shuffled = paragraphs
+      .map((text, index) => ({ text, rank: ((index + 1) * (number * 7919 + 1)) % 10_007 }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ text }) => text);
-    writeFileSync(file, [opening, ...mixed, `copy${number}`].join("\n\n"));
-    // A file that was written just now is read again at the next update, to be sure of it.
+    writeFileSync(file, [opening, ...shuffled, `copy${number}`].join("\n\n"));
+    // An update always reads recently written files again, so the copies get an old timestamp.
     utimesSync(file, longAgo, longAgo);
   }
   return files.length;

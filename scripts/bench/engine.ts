@@ -1,15 +1,15 @@
 /**
- * One engine of keyword search in a process of its own: reads the pages of a folder, indexes them in
- * memory and answers queries. Run by `engines.ts`, which reads the line that it prints.
+ * Measures one keyword search engine in a separate process: reads the pages of a folder, indexes them
+ * in memory and runs queries. Started by `engines.ts`, which parses the printed line.
  */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { openMemoryIndex } from "../../src/kernel/index/memory.ts";
-import { sectionsOf, titleOf } from "../../src/text/headings.ts";
-import { linesOf } from "../../src/text/lines.ts";
-import { readQuery } from "../../src/text/query.ts";
+import { openMemoryIndex } from "../../src/kernel/index/memory-index.ts";
+import { documentTitle, splitSections } from "../../src/text/markdown/headings.ts";
+import { parseQuery } from "../../src/text/search/query.ts";
+import { splitLines } from "../../src/text/strings/lines.ts";
 import { filesIn, type Question } from "./corpus.ts";
 import type { EngineFigures } from "./engines.ts";
 
@@ -20,7 +20,7 @@ interface Page {
   text: string;
 }
 
-/** The ten best pages for a query, by their numbers. */
+/** Returns the ids of the ten best pages. */
 type Search = (query: string) => Promise<number[]> | number[];
 
 const engines: Record<string, (pages: Page[], packages: string) => Promise<Search> | Search> = {
@@ -28,14 +28,14 @@ const engines: Record<string, (pages: Page[], packages: string) => Promise<Searc
     const index = openMemoryIndex();
     index.change(({ put }) => {
       for (const { id, path, title, text } of pages) {
-        put(id + 1, { title, path, passages: sectionsOf(linesOf(text)) });
+        put(id + 1, { title, path, passages: splitSections(splitLines(text)) });
       }
     });
     return (query) =>
-      index.match(readQuery(query), { limit: 10 }).map(({ document }) => document - 1);
+      index.match(parseQuery(query), { limit: 10 }).map(({ document }) => document - 1);
   },
   minisearch(pages, packages) {
-    const MiniSearch = requiredFrom(packages)("minisearch");
+    const MiniSearch = requireFrom(packages)("minisearch");
     const engine = new MiniSearch({ fields: ["title", "path", "text"] });
     engine.addAll(pages);
     return (query) =>
@@ -45,7 +45,7 @@ const engines: Record<string, (pages: Page[], packages: string) => Promise<Searc
         .map(({ id }: { id: number }) => id);
   },
   async orama(pages, packages) {
-    const { create, insertMultiple, search } = requiredFrom(packages)("@orama/orama");
+    const { create, insertMultiple, search } = requireFrom(packages)("@orama/orama");
     const engine = create({ schema: { title: "string", path: "string", text: "string" } });
     await insertMultiple(
       engine,
@@ -58,7 +58,7 @@ const engines: Record<string, (pages: Page[], packages: string) => Promise<Searc
   },
 };
 
-const requiredFrom = (packages: string) => createRequire(join(packages, "package.json"));
+const requireFrom = (packages: string) => createRequire(join(packages, "package.json"));
 
 const [name = "", folder = "", packages = "", questions = "", rounds = "1"] = process.argv.slice(2);
 const asked: Question[] = JSON.parse(readFileSync(questions, "utf8"));
@@ -72,7 +72,7 @@ const pages = texts.map(({ path, text }, id) => ({
   id,
   path,
   text,
-  title: titleOf(linesOf(text), path),
+  title: documentTitle(splitLines(text), path),
 }));
 const began = performance.now();
 const search = await engines[name]?.(pages, packages);
@@ -84,7 +84,7 @@ for (let round = 0; round <= Number(rounds); round++) {
   for (const { query, page } of asked) {
     const asking = performance.now();
     const hits = await search(query);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) waits.push(performance.now() - asking);
     else if (hits.some((id) => pages[id]?.path === page)) found++;
   }

@@ -8,15 +8,15 @@ import { fullName, installed, type Package } from "./installed.ts";
 import { megabytes, ms, type Section, table, times } from "./page.ts";
 import { openUsage } from "./usage.ts";
 
-const title = "Keyword search as a library";
+const title = "Keyword search libraries";
 
-/** What one engine took for the same pages and queries. */
+/** The measurements of one engine. */
 export interface EngineFigures {
-  /** To read the files, which is the least that anybody needs. */
+  /** Milliseconds to read the files, the lower bound for every engine. */
   read: number;
   index: number;
   waits: number[];
-  /** How many queries found the page that their words are from. */
+  /** The number of queries that found the page of their words. */
   found: number;
   peak: number;
 }
@@ -26,14 +26,14 @@ const others: Record<string, Package> = {
   orama: { name: "@orama/orama", version: "3.1.18" },
 };
 
-/** Our index and others in memory, without a program around them, each in a process of its own. */
-export async function compareEngines(place: string, quick: boolean): Promise<Section> {
+/** Compares our index with other embeddable ones, in memory, each in a separate process. */
+export async function compareEngines(tempFolder: string, quick: boolean): Promise<Section> {
   if (!pages) {
-    const text = "Left out: the pages do not lie beside this repository.";
-    return { title, text, demands: [] };
+    const text = "Skipped: the documentation pages are not available.";
+    return { title, text, targets: [] };
   }
   const asked = questionsFrom(pages, quick ? 24 : 240);
-  const questions = join(place, "questions.json");
+  const questions = join(tempFolder, "questions.json");
   writeFileSync(questions, JSON.stringify(asked));
   const problems: string[] = [];
   const engines: { name: string; shown: string; packages: string; runs: EngineFigures[] }[] = [
@@ -67,19 +67,19 @@ export async function compareEngines(place: string, quick: boolean): Promise<Sec
   const head = [
     "engine",
     "index",
-    "times reading the files",
+    "relative to reading the files",
     "search p50",
     "p95",
-    "own page found",
+    "source page found",
   ];
   return {
     title,
-    text: `The index of Lectern alone, in memory, beside others that programs embed; ${asked.length} queries of one to
-six words that follow one another in a page. "Own page found": that page is among the first ten.
+    text: `Lectern's index compared with embeddable search libraries, all in memory; ${asked.length} queries of one to
+six consecutive words of a page. Source page found: that page is among the first ten results.
 Lectern finds sections and their lines, the others whole pages.
 
 ${[table([...head, "peak memory"], rows), ...problems].join("\n\n")}`,
-    demands: [],
+    targets: [],
   };
 }
 

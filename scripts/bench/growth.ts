@@ -8,23 +8,23 @@ import { line } from "./plot.ts";
 import { openSession } from "./stdio.ts";
 import { openUsage } from "./usage.ts";
 
-const title = "Growth";
+const title = "Scaling";
 
-/** What becomes of time and memory when there are many times as many documents. */
-export async function measureGrowth(place: string, quick: boolean): Promise<Section> {
+/** How time and memory grow with the number of documents. */
+export async function measureGrowth(tempFolder: string, quick: boolean): Promise<Section> {
   if (!pages) {
-    const text = "Left out: the pages do not lie beside this repository.";
-    return { title, text, demands: [] };
+    const text = "Skipped: the documentation pages are not available.";
+    return { title, text, targets: [] };
   }
-  const folder = join(place, "growth");
+  const folder = join(tempFolder, "growth");
   const queries = queriesFrom(pages, 40);
   const grown: Grown[] = [];
   let copies = 0;
   for (const size of quick ? [1, 4] : [1, 4, 16, 64]) {
     while (copies < size) writeCopy(pages, folder, copies++);
-    // What all others are compared with is measured several times.
+    // The baseline of the ratios is measured several times.
     const rounds = size === 1 ? 3 : 1;
-    grown.push(await measureSize(folder, join(place, `growth-${size}`), queries, rounds));
+    grown.push(await measureSize(folder, join(tempFolder, `growth-${size}`), queries, rounds));
   }
   rmSync(folder, { recursive: true, force: true });
   const perDocument = ({ wall, documents }: Grown) => wall / documents;
@@ -41,20 +41,20 @@ export async function measureGrowth(place: string, quick: boolean): Promise<Sect
     ms(now.p95),
     megabytes(now.serverPeak),
   ]);
-  const head = ["documents", "index", "per document", "to the first line", "peak memory"];
-  const stored = ["per document", "stored per document", "nothing to update"];
-  const served = ["search p50", "p95", "server's memory"];
+  const head = ["documents", "index", "per document", "relative to the first row", "peak memory"];
+  const stored = ["memory per document", "disk per document", "`update` without changes"];
+  const served = ["search p50", "p95", "server memory"];
   return {
     title,
-    text: `The same pages again and again, with paragraphs in another order and a word of its own for each
-copy; \`search\` over MCP with ${queries.length} queries from the pages.
+    text: `Copies of the same pages, each with shuffled paragraphs and a unique word; \`search\` over MCP with
+${queries.length} queries from the pages.
 
 ${table([...head, ...stored, ...served], rows)}`,
-    demands: [],
+    targets: [],
     plots: [
       line(
         "growth-index",
-        "Time to index a document, by how many there are",
+        "Indexing time per document, by number of documents",
         grown.map((now) => ({
           x: now.documents,
           y: perDocument(now),
@@ -63,7 +63,7 @@ ${table([...head, ...stored, ...served], rows)}`,
       ),
       line(
         "growth-search",
-        "A search over MCP (p50), by how many documents there are",
+        "Search over MCP (p50), by number of documents",
         grown.map(({ documents, p50 }) => ({ x: documents, y: p50, shown: ms(p50) })),
       ),
     ],
@@ -105,7 +105,7 @@ async function measureSize(
     for (const query of queries) {
       const began = performance.now();
       await session.search(query);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) found.push(performance.now() - began);
     }
   }

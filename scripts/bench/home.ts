@@ -4,43 +4,43 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pages } from "./corpus.ts";
 
-/** A copy of the built program, which another build meanwhile does not take away. */
+/** A copy of the built program, so that a concurrent build does not replace it. */
 export const program = resolve("node_modules", ".cache", "lectern", "bench", "dist", "lectern.js");
 
 export const environment = (home: string) => ({ ...process.env, LECTERN_HOME: home });
 
 export function copyProgram(): void {
   if (!existsSync(join("dist", "lectern.js"))) {
-    throw new Error("There is no built program: run `npm run build` first.");
+    throw new Error("The program is not built: run `npm run build` first.");
   }
   rmSync(dirname(program), { recursive: true, force: true });
   cpSync("dist", dirname(program), { recursive: true });
 }
 
-/** A folder for everything that a run writes; it goes with the run. */
-export function openPlace(): string {
-  const place = mkdtempSync(join(tmpdir(), "lectern-bench-"));
-  process.on("exit", () => rmSync(place, { recursive: true, force: true }));
+/** A temporary folder for one run, deleted at exit. */
+export function createTempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-  return place;
+  return folder;
 }
 
-/** Fills a home with the real pages where they are there, else with the sample, and says which. */
+/** Indexes the real pages, or the sample if they are missing. Returns a description. */
 export async function prepareHome(home: string): Promise<string> {
   const folder = pages ?? resolve("sample");
   const words = ["collection", "add", folder, "--name", "docs", "--json"];
-  const said = execFileSync(process.execPath, [program, ...words], {
+  const stdout = execFileSync(process.execPath, [program, ...words], {
     env: environment(home),
     encoding: "utf8",
   });
-  const { documents } = JSON.parse(said) as { documents: number };
+  const { documents } = JSON.parse(stdout) as { documents: number };
   const name = pages ? "real documentation pages" : "the sample that ships with Lectern";
   return `${documents} documents, ${name}`;
 }
 
 export const median = (values: readonly number[]): number => at(values, 0.5);
 
-/** The value below which the given share of all values lies. */
+/** The quantile of the values at this share, for example 0.95. */
 export function at(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

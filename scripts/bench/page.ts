@@ -1,22 +1,22 @@
 import type { Plot } from "./plot.ts";
 
-/** A figure that the project is asked for, and whether this run reached it. */
-export interface Demand {
+/** A required figure, and whether this run met it. */
+export interface Target {
   what: string;
   needed: string;
-  /** Absent where this run did not measure it. */
-  measured?: { figure: string; isReached: boolean } | undefined;
+  /** Undefined if this run did not measure it. */
+  measured?: { figure: string; isMet: boolean } | undefined;
 }
 
-/** A part of the page, with the demands that it answers. */
+/** A section of the page, with its targets. */
 export interface Section {
   title: string;
   text: string;
-  demands: Demand[];
+  targets: Target[];
   plots?: Plot[];
 }
 
-/** A section as it stands on the page, with its pictures behind the text. */
+/** A section in Markdown, with its charts after the text. */
 export const sectionText = ({ title, text, plots = [] }: Section): string =>
   [`## ${title}`, text, ...plots.map(({ name, about }) => `![${about}](figures/${name}.svg)`)].join(
     "\n\n",
@@ -27,24 +27,26 @@ export const table = (head: string[], rows: readonly (readonly (string | number)
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 
-export const demandTable = (demands: readonly Demand[]): string =>
-  table(["what", "needed", "this run", "reached"], demands.map(demandCells));
+export const targetTable = (targets: readonly Target[]): string =>
+  table(["metric", "target", "this run", "met"], targets.map(targetCells));
 
-const demandCells = ({ what, needed, measured }: Demand): string[] => [
+const targetCells = ({ what, needed, measured }: Target): string[] => [
   what,
   needed,
   measured?.figure ?? "–",
-  measured ? (measured.isReached ? "yes" : "**no**") : "not measured",
+  measured ? (measured.isMet ? "yes" : "**no**") : "not measured",
 ];
 
-/** A page on which one section, and the demands that it answers, are those of another run. */
-export function renewed(page: string, section: Section): string {
-  const lines = new Map(section.demands.map((demand) => [demand.what, row(demandCells(demand))]));
-  return page
-    .split(/^(?=## )/m)
-    .map((part, place, parts) => {
-      if (!part.startsWith(`## ${section.title}\n`)) return part;
-      return `${sectionText(section)}\n${place < parts.length - 1 ? "\n" : ""}`;
+/** Replaces a section of the page and its targets with those of another run; appends a new section. */
+export function replaceSection(page: string, section: Section): string {
+  const lines = new Map(section.targets.map((target) => [target.what, row(targetCells(target))]));
+  const isSection = (part: string) => part.startsWith(`## ${section.title}\n`);
+  const parts = page.split(/^(?=## )/m);
+  if (!parts.some(isSection)) return `${page}\n${sectionText(section)}\n`;
+  return parts
+    .map((part, index) => {
+      if (!isSection(part)) return part;
+      return `${sectionText(section)}\n${index < parts.length - 1 ? "\n" : ""}`;
     })
     .join("")
     .replace(/^\| ([^|]+) \|.*$/gm, (line, what: string) => lines.get(what) ?? line);

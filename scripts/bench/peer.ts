@@ -6,19 +6,19 @@ import { fullName, installed, type Package } from "./installed.ts";
 const wanted: Package = {
   name: "@tobilu/qmd",
   version: "2.8.3",
-  beside: ["node@24"],
+  companions: ["node@24"],
   hasScripts: true,
 };
 export const peerName = fullName(wanted);
 
-/** The program that we measure ourselves against: the folder of its packages. */
+/** Installs the program that Lectern is compared with. Returns its `node_modules`. */
 export const installPeer = async (): Promise<string> =>
   join(await installed(wanted), "node_modules");
 
-/** The peer needs a newer Node than Lectern does: its own, or the one of our test tools. */
+/** The peer needs a newer Node than Lectern: its own dependency, or that of our test tools. */
 export function newerNode(packages: string): string | undefined {
-  const places = [join(packages, "node"), resolve("node_modules", "node")];
-  const binaries = places.map((place) => join(place, "bin", "node"));
+  const folders = [join(packages, "node"), resolve("node_modules", "node")];
+  const binaries = folders.map((folder) => join(folder, "bin", "node"));
   return binaries.find((file) => {
     try {
       return execFileSync(file, ["--version"], { encoding: "utf8" }).startsWith("v24.");
@@ -28,7 +28,7 @@ export function newerNode(packages: string): string | undefined {
   });
 }
 
-/** `start` is `bin/qmd`, as people start it, or what that starts as a second process. */
+/** `start` is the command `bin/qmd`, or the script that it runs as a second process. */
 export function peer(home: string, node: string, packages: string, start: string): Contestant {
   return {
     name: peerName,

@@ -1,10 +1,10 @@
-import { inMarkup } from "../../src/text/markup.ts";
+import { escapeXml } from "../../src/text/formats/xml-escape.ts";
 
-/** A picture of some figures, as SVG that is readable on light and on dark ground. */
+/** An SVG chart for light and dark backgrounds. */
 export interface Plot {
-  /** Of its file, without the ending. */
+  /** The file name without its extension. */
   name: string;
-  /** What it shows, for whoever cannot see it. */
+  /** The title, also used as alternative text. */
   about: string;
   svg: string;
 }
@@ -16,7 +16,7 @@ export interface Bar {
 }
 
 const width = 720;
-const look = `<style>
+const style = `<style>
 text { font: 13px system-ui, sans-serif; fill: #3d3a36; }
 .title { font-weight: 600; font-size: 15px; }
 .small { font-size: 11px; fill: #6b665f; }
@@ -35,23 +35,23 @@ text { font: 13px system-ui, sans-serif; fill: #3d3a36; }
 }
 </style>`;
 
-/** Bars from a common left edge; the first is ours where there are others. */
+/** A horizontal bar chart. */
 export function bars(name: string, about: string, all: readonly Bar[]): Plot {
-  const most = Math.max(...all.map(({ value }) => value));
+  const max = Math.max(...all.map(({ value }) => value));
   const [left, step, room] = [250, 28, width - 250 - 90];
-  const rows = all.map(({ label, value, shown }, place) => {
-    const y = 44 + place * step;
-    const length = Math.max((value / most) * room, 1);
-    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${inMarkup(label)}</text>
+  const rows = all.map(({ label, value, shown }, index) => {
+    const y = 44 + index * step;
+    const length = Math.max((value / max) * room, 1);
+    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${escapeXml(label)}</text>
 <rect class="bar" x="${left}" y="${y}" width="${length.toFixed(1)}" height="18" rx="2"/>
-<text x="${(left + length + 8).toFixed(1)}" y="${y + 14}">${inMarkup(shown)}</text>`;
+<text x="${(left + length + 8).toFixed(1)}" y="${y + 14}">${escapeXml(shown)}</text>`;
   });
   return { name, about, svg: framed(about, 44 + all.length * step + 12, rows) };
 }
 
 /**
- * Points joined by lines. Both axes go by factors, and the same ones: what stays the same is level,
- * and what grows as fast as the other goes from corner to corner.
+ * A line chart. Both axes are logarithmic with the same scale: a constant value is a horizontal line,
+ * and linear growth is the diagonal.
  */
 export function line(
   name: string,
@@ -59,40 +59,40 @@ export function line(
   points: readonly { x: number; y: number; shown: string }[],
 ): Plot {
   const [left, top, right, bottom] = [60, 60, width - 60, 250];
-  const least = {
+  const min = {
     x: Math.min(...points.map(({ x }) => x)),
     y: Math.min(...points.map(({ y }) => y)),
   };
-  const span = Math.log(Math.max(...points.map(({ x }) => x)) / least.x) || 1;
-  const placed = points.map(({ x, y, shown }) => ({
-    at: left + (Math.log(x / least.x) / span) * (right - left),
-    high: bottom - (Math.log(y / least.y) / span) * (bottom - top),
+  const span = Math.log(Math.max(...points.map(({ x }) => x)) / min.x) || 1;
+  const positions = points.map(({ x, y, shown }) => ({
+    at: left + (Math.log(x / min.x) / span) * (right - left),
+    high: bottom - (Math.log(y / min.y) / span) * (bottom - top),
     x,
     shown,
   }));
-  const way = placed.map(({ at, high }) => `${at.toFixed(1)},${high.toFixed(1)}`).join(" ");
-  const marks = placed.map(
+  const path = positions.map(({ at, high }) => `${at.toFixed(1)},${high.toFixed(1)}`).join(" ");
+  const marks = positions.map(
     ({
       at,
       high,
       x,
       shown,
     }) => `<circle class="dot" cx="${at.toFixed(1)}" cy="${high.toFixed(1)}" r="4"/>
-<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${inMarkup(shown)}</text>
+<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${escapeXml(shown)}</text>
 <text class="small" x="${at.toFixed(1)}" y="${bottom + 24}" text-anchor="middle">${x}</text>`,
   );
   const axis = `<path class="axis" d="M${left - 20} ${bottom + 6}H${right + 20}"/>`;
   return {
     name,
     about,
-    svg: framed(about, bottom + 40, [axis, `<polyline class="line" points="${way}"/>`, ...marks]),
+    svg: framed(about, bottom + 40, [axis, `<polyline class="line" points="${path}"/>`, ...marks]),
   };
 }
 
 const framed = (about: string, height: number, parts: readonly string[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inMarkup(about)}">
-${look}
-<text class="title" x="20" y="26">${inMarkup(about)}</text>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(about)}">
+${style}
+<text class="title" x="20" y="26">${escapeXml(about)}</text>
 ${parts.join("\n")}
 </svg>
 `;

@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lectern } from "./contestant.ts";
 import { median } from "./home.ts";
-import { type Demand, megabytes, ms, type Section, table, times } from "./page.ts";
+import { megabytes, ms, type Section, type Target, table, times } from "./page.ts";
 import { openSession } from "./stdio.ts";
 import { peakOfAll } from "./usage.ts";
 
-/** What was asked for of the largest repository: milliseconds and bytes. */
-const aims = { quick: 500, standard: 3_000, memory: 200e6, growth: 1.3 };
+/** Targets for the largest repository, in milliseconds and bytes. */
+const limits = { quick: 500, standard: 3_000, memory: 200e6, growth: 1.3 };
 
 interface Measured {
   files: number;
@@ -16,12 +16,12 @@ interface Measured {
   peak: number | undefined;
 }
 
-/** What it costs to know a repository, to each depth that reads no code. */
-export async function measureRepository(place: string, quick: boolean): Promise<Section> {
+/** The cost of analyzing a repository, at each depth that does not parse code. */
+export async function measureRepository(tempFolder: string, quick: boolean): Promise<Section> {
   const rounds = quick ? 2 : 5;
   const sizes = quick ? [1_000, 4_000] : [3_750, 7_500, 15_000];
   const measured: Measured[] = [];
-  for (const files of sizes) measured.push(await measureSize(place, files, rounds));
+  for (const files of sizes) measured.push(await measureSize(tempFolder, files, rounds));
   const [smallest, largest] = [measured[0], measured.at(-1)];
   if (!smallest || !largest) throw new Error("No repository was measured.");
   const perFile = ({ standard, files }: Measured): number => standard / files;
@@ -38,51 +38,49 @@ export async function measureRepository(place: string, quick: boolean): Promise<
     "`quick`",
     "`standard`",
     "per file",
-    "to the first line",
-    "server's memory",
+    "relative to the first row",
+    "server memory",
   ];
   return {
-    title: "Knowing a repository",
-    text: `Made-up repositories of four pages to each module, about 5 kB a file; \`analyze_repository\` over MCP,
-medians of ${rounds} calls. \`quick\` looks at names and manifests, \`standard\` reads every file.
+    title: "Repository analysis",
+    text: `Generated repositories with four pages per module, about 5 kB per file; \`analyze_repository\` over MCP,
+medians of ${rounds} calls. \`quick\` reads names and manifests, \`standard\` reads every file.
 
 ${table(head, rows)}`,
-    demands: quick ? [] : demandsOn(largest, perFile(largest) / perFile(smallest)),
+    targets: quick ? [] : targetsOn(largest, perFile(largest) / perFile(smallest)),
   };
 }
 
-function demandsOn({ files, quick, standard, peak }: Measured, growth: number): Demand[] {
+function targetsOn({ files, quick, standard, peak }: Measured, growth: number): Target[] {
   const name = `analysis of ${files} files`;
   return [
     {
       what: `${name}, \`standard\``,
-      needed: `at most ${aims.standard / 1_000} s`,
-      measured: { figure: ms(standard), isReached: standard <= aims.standard },
+      needed: `at most ${limits.standard / 1_000} s`,
+      measured: { figure: ms(standard), isMet: standard <= limits.standard },
     },
     {
       what: `${name}, \`quick\``,
-      needed: `at most ${aims.quick / 1_000} s`,
-      measured: { figure: ms(quick), isReached: quick <= aims.quick },
+      needed: `at most ${limits.quick / 1_000} s`,
+      measured: { figure: ms(quick), isMet: quick <= limits.quick },
     },
     {
-      what: `${name}, server's memory`,
-      needed: `at most ${megabytes(aims.memory)}`,
+      what: `${name}, server memory`,
+      needed: `at most ${megabytes(limits.memory)}`,
       measured:
-        peak === undefined
-          ? undefined
-          : { figure: megabytes(peak), isReached: peak <= aims.memory },
+        peak === undefined ? undefined : { figure: megabytes(peak), isMet: peak <= limits.memory },
     },
     {
-      what: `${name}, time per file against a quarter of them`,
-      needed: `at most ${times(aims.growth)}`,
-      measured: { figure: times(growth), isReached: growth <= aims.growth },
+      what: `${name}, time per file relative to a quarter of the files`,
+      needed: `at most ${times(limits.growth)}`,
+      measured: { figure: times(growth), isMet: growth <= limits.growth },
     },
   ];
 }
 
-async function measureSize(place: string, files: number, rounds: number): Promise<Measured> {
-  const folder = join(place, "repository");
-  const home = join(place, "repository-home");
+async function measureSize(tempFolder: string, files: number, rounds: number): Promise<Measured> {
+  const folder = join(tempFolder, "repository");
+  const home = join(tempFolder, "repository-home");
   mkdirSync(home);
   writeRepository(folder, files);
   const server = ["mcp", "--shelves", "repository", "--root", folder];
@@ -104,7 +102,7 @@ async function measureSize(place: string, files: number, rounds: number): Promis
   return { files, quick, standard, peak };
 }
 
-/** The same words in another order: how long a page is counts, not what it says. */
+/** Only the size of the pages matters, so their text repeats. */
 function writeRepository(folder: string, files: number): void {
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -113,9 +111,9 @@ function writeRepository(folder: string, files: number): void {
   write(".gitignore", "node_modules/\n*.log\n/dist\n");
   write("package.json", JSON.stringify({ name: "bench", version: "1.0.0", main: "src/index.ts" }));
   for (let number = 2; number < files; number++) {
-    const place = `part-${number % 40}/${number % 7}`;
-    if (number % 5 === 0) write(`src/${place}/module-${number}.ts`, moduleOf(number));
-    else write(`docs/${place}/page-${number}.md`, pageOf(number));
+    const subfolder = `part-${number % 40}/${number % 7}`;
+    if (number % 5 === 0) write(`src/${subfolder}/module-${number}.ts`, moduleOf(number));
+    else write(`docs/${subfolder}/page-${number}.md`, pageOf(number));
   }
 }
 

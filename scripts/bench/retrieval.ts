@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { dataFolder } from "./corpus.ts";
 import { environment, program } from "./home.ts";
-import { type Demand, type Section, table } from "./page.ts";
+import { type Section, type Target, table } from "./page.ts";
 import { bars } from "./plot.ts";
 
-/** What `lectern eval --json` says about one set. */
+/** The output of `lectern eval --json` for one set. */
 interface Evaluation {
   set: string;
   documents: number;
@@ -26,7 +26,7 @@ const folders = [
 ] as const;
 const quickFolders = ["docs-qa", "cmrc2018-zh-hans"] as const;
 
-/** nDCG@10 that a search must reach. */
+/** The minimum nDCG@10 per set. */
 const needed = new Map([
   ["scifact", 0.7],
   ["docs-qa", 0.7],
@@ -38,20 +38,20 @@ const needed = new Map([
   ["xquad th", 0.87],
 ]);
 
-/** How well `search` finds what people judged to be an answer. */
-export async function measureRetrieval(place: string, quick: boolean): Promise<Section> {
-  const waiting = [...(quick ? quickFolders : folders)];
+/** The quality of `search` on sets with judged answers. */
+export async function measureRetrieval(tempFolder: string, quick: boolean): Promise<Section> {
+  const queue = [...(quick ? quickFolders : folders)];
   const found: Evaluation[] = [];
   const problems: string[] = [];
-  // Two at once: quality does not depend on how busy the machine is.
+  // Two run concurrently: quality does not depend on the load of the machine.
   const lane = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) {
+    for (let name = queue.shift(); name; name = queue.shift()) {
       const folder = dataFolder(name);
       if (!folder) {
-        problems.push(`${name} was left out: its data does not lie beside this repository.`);
+        problems.push(`${name} was skipped: its data is not available.`);
         continue;
       }
-      await evaluate(folder, join(place, `eval-${name}`)).then(
+      await evaluate(folder, join(tempFolder, `eval-${name}`)).then(
         (rows) => found.push(...rows),
         (error) => problems.push(`${name} could not be measured: ${reasonOf(error)}`),
       );
@@ -69,7 +69,7 @@ export async function measureRetrieval(place: string, quick: boolean): Promise<S
       recall100.toFixed(3),
       hit1.toFixed(3),
     ]);
-  const head = ["set", "documents", "questions", "nDCG@10", "needed", "recall@100", "hit@1"];
+  const head = ["set", "documents", "questions", "nDCG@10", "target", "recall@100", "hit@1"];
   const skipped = quick ? ["`--quick` measures two of the sets."] : [];
   const drawn = found.map(({ set, ndcg10 }) => ({
     label: set,
@@ -77,21 +77,21 @@ export async function measureRetrieval(place: string, quick: boolean): Promise<S
     shown: ndcg10.toFixed(3),
   }));
   return {
-    title: "Retrieval",
+    title: "Retrieval quality",
     text: [
-      "`lectern eval` on judged sets: keyword search as every caller gets it, no model.",
+      "`lectern eval` on judged sets: keyword search with default settings, without a model.",
       rows.length > 0 ? table(head, rows) : "",
       ...problems,
       ...skipped,
     ]
       .filter((part) => part !== "")
       .join("\n\n"),
-    demands: [...needed].map(([set, least]): Demand => {
+    targets: [...needed].map(([set, least]): Target => {
       const row = found.find((evaluation) => evaluation.set === set);
       return {
         what: `nDCG@10 on ${set}`,
         needed: `at least ${least.toFixed(2)}`,
-        measured: row && { figure: row.ndcg10.toFixed(3), isReached: row.ndcg10 >= least },
+        measured: row && { figure: row.ndcg10.toFixed(3), isMet: row.ndcg10 >= least },
       };
     }),
     plots: drawn.length > 0 ? [bars("retrieval", "nDCG@10 of keyword search", drawn)] : [],

@@ -3,24 +3,24 @@ import { join } from "node:path";
 import { fullName, installed } from "./installed.ts";
 
 const wanted = { name: "sqlite-vec", version: "0.1.9" };
-export const rivalName = fullName(wanted);
+export const sqliteVecName = fullName(wanted);
 
-/** The nearest ten by the extension that others use for it: ids, nearest first. */
-export type Rival = (query: Float32Array) => number[];
+/** The ids of the ten nearest vectors by the SQLite extension, nearest first. */
+export type NearestSearch = (query: Float32Array) => number[];
 
-/** Fills a table of the extension in the given folder, or says why it cannot. */
-export async function openRival(
-  place: string,
+/** Fills a table of the extension in the folder. Returns a search function or an error message. */
+export async function openSqliteVec(
+  tempFolder: string,
   vectors: Iterable<[id: number, vector: Float32Array]>,
-): Promise<Rival | string> {
+): Promise<NearestSearch | string> {
   try {
-    return fill(await installed(wanted), place, vectors);
+    return fill(await installed(wanted), tempFolder, vectors);
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-/** What is used here of the driver, which is ours and has the same SQLite. */
+/** The driver's API as used here; it is Lectern's driver, with the same SQLite. */
 interface ExtensibleDatabase {
   enableLoadExtension(isAllowed: boolean): void;
   loadExtension(path: string): void;
@@ -33,25 +33,25 @@ interface ExtensibleDatabase {
 
 function fill(
   folder: string,
-  place: string,
+  tempFolder: string,
   vectors: Iterable<[id: number, vector: Float32Array]>,
-): Rival {
+): NearestSearch {
   const driver = Number(process.versions.node.split(".")[0]) >= 24 ? "node:sqlite" : ourDriver;
   const { DatabaseSync } = createRequire(import.meta.url)(driver);
   const { getLoadablePath } = createRequire(join(folder, "package.json"))("sqlite-vec");
-  const db: ExtensibleDatabase = new DatabaseSync(join(place, "rival.sqlite"), {
+  const db: ExtensibleDatabase = new DatabaseSync(join(tempFolder, "items.sqlite"), {
     allowExtension: true,
   });
   db.enableLoadExtension(true);
   db.loadExtension(getLoadablePath());
-  // For vectors of length one the plain distance gives the order of the cosine.
-  db.exec("CREATE VIRTUAL TABLE rival USING vec0(vector float[384])");
+  // For unit vectors, Euclidean distance and cosine give the same order.
+  db.exec("CREATE VIRTUAL TABLE items USING vec0(vector float[384])");
   db.exec("BEGIN");
-  const insert = db.prepare("INSERT INTO rival (rowid, vector) VALUES (?, ?)");
+  const insert = db.prepare("INSERT INTO items (rowid, vector) VALUES (?, ?)");
   for (const [id, vector] of vectors) insert.run(BigInt(id), bytesOf(vector));
   db.exec("COMMIT");
   const search = db.prepare(
-    "SELECT rowid FROM rival WHERE vector MATCH ? AND k = 10 ORDER BY distance",
+    "SELECT rowid FROM items WHERE vector MATCH ? AND k = 10 ORDER BY distance",
   );
   return (query) => search.all(bytesOf(query)).map(({ rowid }) => Number(rowid));
 }

@@ -3,19 +3,19 @@ import { createInterface } from "node:readline";
 import type { Contestant } from "./contestant.ts";
 
 export interface Session {
-  /** The number of the server's process. */
+  /** The server's process id. */
   readonly pid: number;
-  /** Sends a request and gives its result. */
+  /** Sends a request and returns its result. */
   ask(method: string, params: object): Promise<Record<string, unknown>>;
-  /** Calls a tool and gives its structured content. */
+  /** Calls a tool and returns its structured content. */
   call(name: string, input: object): Promise<Record<string, unknown>>;
-  /** Calls the search tool and says how many hits came back. */
+  /** Calls the search tool and returns the number of results. */
   search(query: string): Promise<number>;
-  /** Closes its input and waits until the server has ended by itself. */
+  /** Closes the server's input and waits for its exit. */
   close(): Promise<void>;
 }
 
-/** An MCP server of a program, with the handshake behind it. */
+/** Starts the MCP server of a program and initializes a session. */
 export async function openSession(contestant: Contestant, env = contestant.env): Promise<Session> {
   const [file, ...first] = contestant.command;
   const child = spawn(file, [...first, ...contestant.server], { env });
@@ -34,7 +34,7 @@ export async function openSession(contestant: Contestant, env = contestant.env):
     const answer = new Promise<string>((resolve) => waiting.set(id, resolve));
     send({ jsonrpc: "2.0", id, method, params });
     const line = await Promise.race([answer, ended]);
-    if (line === undefined) throw new Error(`${contestant.name} ended before it answered.`);
+    if (line === undefined) throw new Error(`${contestant.name} exited before it responded.`);
     const { error, result } = JSON.parse(line);
     if (error || result.isError) throw new Error(line);
     return result;

@@ -1,29 +1,34 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { idOfFile, type JudgedSet, setsIn, writeDocuments } from "../../src/commands/judged-set.ts";
+import {
+  documentIdOf,
+  type JudgedSet,
+  readJudgedSets,
+  writeSetDocuments,
+} from "../../src/commands/evaluation/judged-set.ts";
 import { lectern, runTimed } from "./contestant.ts";
 import { dataFolder } from "./corpus.ts";
 import { at, median } from "./home.ts";
-import { type Demand, type Section, table } from "./page.ts";
+import { type Section, type Target, table } from "./page.ts";
 import { openSession, type Session } from "./stdio.ts";
 
 const shelves = ["search", "objects", "architecture", "qualitative", "repository"];
 
-/** Most tokens of a list of tools, by what was asked for. */
-const most = { all: 16_000, shelf: 5_000 };
+/** The maximum tokens of a tool list. */
+const maxTokens = { all: 16_000, shelf: 5_000 };
 
-/** The most documents that an agent reads before it gives up. */
-const patience = 3;
+/** The maximum number of documents that an agent reads. */
+const maxReads = 3;
 
-/** Four bytes are a token, more or less; the tests of the budget count so too. */
+/** Estimates four bytes per token, like the tests of the token budget. */
 const tokensOf = (value: unknown): number => {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return Math.ceil(Buffer.byteLength(text) / 4);
 };
 
-/** What an agent pays: for the list of tools before its first act, and for an answer. */
-export async function measureTokens(place: string, quick: boolean): Promise<Section> {
-  const home = join(place, "tokens-home");
+/** The token cost of the tool list, and of answering a question. */
+export async function measureTokens(tempFolder: string, quick: boolean): Promise<Section> {
+  const home = join(tempFolder, "tokens-home");
   mkdirSync(home);
   const lists: [name: string, tools: number, tokens: number][] = [];
   for (const shelf of [...shelves, "all"]) {
@@ -33,30 +38,30 @@ export async function measureTokens(place: string, quick: boolean): Promise<Sect
     lists.push([shelf, Array.isArray(result.tools) ? result.tools.length : 0, tokensOf(result)]);
     await session.close();
   }
-  const asked = await measureQuestions(place, home, quick);
+  const asked = await measureQuestions(tempFolder, home, quick);
   return {
-    title: "Tokens",
+    title: "Token cost",
     text: [
-      "What a list of tools costs an agent before its first act; four bytes count as a token.",
+      "The tool list that a client loads for an agent at its start; four bytes count as one token.",
       table(["shelf", "tools", "tokens"], lists),
       asked.text,
     ].join("\n\n"),
-    demands: [...lists.map(demandOf), ...asked.demands],
+    targets: [...lists.map(targetOf), ...asked.targets],
   };
 }
 
-function demandOf([shelf, , tokens]: [string, number, number]): Demand {
-  const limit = shelf === "all" ? most.all : most.shelf;
+function targetOf([shelf, , tokens]: [string, number, number]): Target {
+  const limit = shelf === "all" ? maxTokens.all : maxTokens.shelf;
   return {
-    what: shelf === "all" ? "tokens of all tools" : `tokens of the tools of ${shelf}`,
+    what: shelf === "all" ? "tokens of all tools" : `tokens of the ${shelf} tools`,
     needed: `under ${limit.toLocaleString("en")}`,
-    measured: { figure: tokens.toLocaleString("en"), isReached: tokens < limit },
+    measured: { figure: tokens.toLocaleString("en"), isMet: tokens < limit },
   };
 }
 
 interface Reading {
   name: string;
-  /** What `get` is asked for, by a result of `search`. */
+  /** The `file` argument of `get` for a search result. */
   fileOf(hit: Hit): string;
 }
 
@@ -74,17 +79,17 @@ const readings: readonly Reading[] = [
   { name: "`search`, then `get` of the document", fileOf: ({ file }) => file },
 ];
 
-async function measureQuestions(place: string, home: string, quick: boolean) {
+async function measureQuestions(tempFolder: string, home: string, quick: boolean) {
   const folder = dataFolder("docs-qa");
-  const [set] = folder ? setsIn(folder, undefined) : [];
+  const [set] = folder ? readJudgedSets(folder, undefined) : [];
   if (!set) {
     return {
-      text: "docs-qa was left out: its data does not lie beside this repository.",
-      demands: [],
+      text: "docs-qa was skipped: its data is not available.",
+      targets: [],
     };
   }
-  const documents = join(place, "tokens-documents");
-  writeDocuments(set, documents);
+  const documents = join(tempFolder, "tokens-documents");
+  writeSetDocuments(set, documents);
   const session = await openSession(lectern(home));
   await runTimed(lectern(home), lectern(home).index(documents));
   const questions = set.queries.slice(0, quick ? 10 : set.queries.length);
@@ -104,15 +109,15 @@ async function measureQuestions(place: string, home: string, quick: boolean) {
   await session.close();
   const whole = set.documents.reduce((sum, { text }) => sum + tokensOf(text), 0);
   return {
-    text: `What an answer costs on docs-qa: questions, results and readings, until a document that people judged to
-hold the answer was read, of the best ${patience}. All ${set.documents.length} documents together are ${whole.toLocaleString("en")} tokens.
+    text: `The cost of an answer on docs-qa: calls and results until a document with a judged answer has been read, of
+the first ${maxReads} results. All ${set.documents.length} documents together are ${whole.toLocaleString("en")} tokens.
 
-${table(["an agent calls", "answered", "mean", "median", "95 of 100 within"], rows)}`,
-    demands: [],
+${table(["calls", "answered", "mean", "median", "p95"], rows)}`,
+    targets: [],
   };
 }
 
-/** Nothing where the answer was not among what was read. */
+/** The tokens until the answer was read; undefined if it was not found. */
 async function tokensToAnswer(
   session: Session,
   { judgements }: JudgedSet,
@@ -122,16 +127,16 @@ async function tokensToAnswer(
   const search = { name: "search", arguments: { query: text, limit: 5 } };
   const found = await session.ask("tools/call", search);
   let tokens = tokensOf(search) + tokensRead(found);
-  // The tool's own schema, as far as it is needed here.
+  // The part of the tool's output schema that is used here.
   const { results } = found.structuredContent as { results: Hit[] };
-  for (const hit of results.slice(0, patience)) {
+  for (const hit of results.slice(0, maxReads)) {
     const get = { name: "get", arguments: { file: fileOf(hit) } };
     tokens += tokensOf(get) + tokensRead(await session.ask("tools/call", get));
-    if (judgements.get(id)?.has(idOfFile(hit.file))) return tokens;
+    if (judgements.get(id)?.has(documentIdOf(hit.file))) return tokens;
   }
   return undefined;
 }
 
-/** Clients hand on the text or the data; the larger of them is counted. */
+/** Clients pass on either the text or the data; the larger is counted. */
 const tokensRead = ({ content, structuredContent }: Record<string, unknown>): number =>
   Math.max(tokensOf(content), structuredContent ? tokensOf(structuredContent) : 0);

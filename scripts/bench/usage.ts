@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What the processes of a program have used by their end. */
+/** The resource usage of all processes of a program. */
 export interface Usage {
-  /** Milliseconds of all of them, in user and system. */
+  /** Their total user and system time, in milliseconds. */
   cpu: number;
-  /** Bytes that the largest of them held at most. */
+  /** The peak memory of the largest process, in bytes. */
   peak: number;
 }
 
-/** The environment that makes processes write down their usage, and what they wrote. */
+/** Returns an environment in which processes record their usage, and a function that reads it. */
 export function openUsage(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; read(): Usage } {
   const file = join(tmpdir(), `lectern-bench-usage-${randomUUID()}`);
   const preload = fileURLToPath(new URL("./usage.cjs", import.meta.url));
@@ -22,9 +22,9 @@ export function openUsage(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; rea
     read() {
       const written = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
       rmSync(file, { force: true });
-      // The lines come from `usage.cjs`, which writes nothing else.
+      // Only `usage.cjs` writes to this file.
       const all = written.map((line) => JSON.parse(line) as Usage);
-      if (all.length === 0) throw new Error("No process wrote down what it used.");
+      if (all.length === 0) throw new Error("No process recorded its usage.");
       return {
         cpu: all.reduce((sum, { cpu }) => sum + cpu, 0),
         peak: Math.max(...all.map(({ peak }) => peak)),
@@ -34,14 +34,14 @@ export function openUsage(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; rea
 }
 
 /**
- * Bytes that a process and its children have held at most, while they run; nothing where the system
- * does not tell. What is killed in the end cannot write it down itself.
+ * The peak memory of a running process and its children, in bytes; undefined if the system does not
+ * report it. For processes that are killed and cannot record their usage.
  */
 export function peakOfAll(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    // One that is about to end holds nothing any more.
+    // An exiting process has no VmHWM.
     const own = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
     return children
       .split(" ")
@@ -52,8 +52,8 @@ export function peakOfAll(pid: number): number | undefined {
   }
 }
 
-/** Milliseconds of the processor that a running process has used; Linux counts them in hundredths. */
-export function processorTime(pid: number): number {
+/** The CPU time of a running process in milliseconds. Linux reports it in hundredths of a second. */
+export function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -6,28 +6,28 @@ import { openHttp } from "./calls.ts";
 import { lectern, runMeasured } from "./contestant.ts";
 import { pages, queriesFrom, writeCopy } from "./corpus.ts";
 import { at, median } from "./home.ts";
-import { type Demand, ms, type Section, table } from "./page.ts";
+import { ms, type Section, type Target, table } from "./page.ts";
 
-const title = "The page in a browser";
+const title = "Web app";
 
-/** What was asked for, in milliseconds. */
-const aims = { paint: 1_000, results: 100, open: 1_000 };
+/** Targets in milliseconds. */
+const limits = { paint: 1_000, results: 100, open: 1_000 };
 
-/** As many documents as the figures are asked for. */
+/** The number of documents that the targets apply to. */
 const wantedDocuments = 15_000;
 
-/** A fast typist; the next letter comes while the last is still looked for. */
+/** Fast typing: the next letter arrives while the search for the last one is still running. */
 const betweenLettersMs = 70;
 
-/** What somebody waits for who opens the page, types and opens what is found. */
-export async function measureWeb(place: string, quick: boolean): Promise<Section> {
+/** The response times of opening the page, typing a query and opening results. */
+export async function measureWeb(tempFolder: string, quick: boolean): Promise<Section> {
   if (!chromiumPath) {
-    const text = "Left out: no Chromium is installed. Install one, or name it in CHROMIUM_PATH.";
-    return { title, text, demands: demands() };
+    const text = "Skipped: Chromium is not installed. Install it or set CHROMIUM_PATH.";
+    return { title, text, targets: targets() };
   }
   const from = pages ?? resolve("sample");
-  const folder = join(place, "web");
-  const home = join(place, "web-home");
+  const folder = join(tempFolder, "web");
+  const home = join(tempFolder, "web-home");
   mkdirSync(home);
   const documents = await fill(from, folder, home, quick ? 2_500 : wantedDocuments);
   const server = await openHttp(home);
@@ -50,21 +50,21 @@ export async function measureWeb(place: string, quick: boolean): Promise<Section
     ms(Math.max(...times)),
   ];
   const rows = [
-    row("first paint of the page", paints),
-    row("from the last letter to the results", typed),
-    row("from Enter to the text at its line", opened),
+    row("first contentful paint", paints),
+    row("from the last keystroke to the results", typed),
+    row("from Enter to the displayed document", opened),
   ];
   return {
     title,
-    text: `Headless Chromium on ${documents} documents. Queries from the pages are typed letter by letter, ${betweenLettersMs} ms
-apart; what is measured ends with the frame that shows it.
+    text: `Headless Chromium with ${documents} documents. Queries from the pages are typed with ${betweenLettersMs} ms between letters.
+Each time ends with the frame that shows the result.
 
-${table(["what", "samples", "p50", "p95", "slowest"], rows)}`,
-    demands: demands({ paints, typed, opened, documents }),
+${table(["metric", "samples", "p50", "p95", "slowest"], rows)}`,
+    targets: targets({ paints, typed, opened, documents }),
   };
 }
 
-/** Copies of the pages until there are enough, taken into one collection. */
+/** Indexes copies of the pages as one collection until there are enough. */
 async function fill(from: string, folder: string, home: string, wanted: number): Promise<number> {
   const program = lectern(home);
   let documents = 0;
@@ -73,7 +73,7 @@ async function fill(from: string, folder: string, home: string, wanted: number):
   return documents;
 }
 
-/** Each time in a window of its own, as somebody who has never been there. */
+/** Each sample uses a new browser context without a cache. */
 async function firstPaints(browser: Browser, url: string, samples: number): Promise<number[]> {
   const times: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
@@ -91,7 +91,7 @@ async function firstPaints(browser: Browser, url: string, samples: number): Prom
   return times;
 }
 
-/** Types as a person does, and waits for the frame in which the results of the whole query stand. */
+/** Types a query and waits for the frame that shows the results of the whole query. */
 async function typeAndWait(page: Page, query: string): Promise<number> {
   await page.getByRole("searchbox").fill("");
   await page.locator(".results").waitFor({ state: "detached" });
@@ -100,26 +100,26 @@ async function typeAndWait(page: Page, query: string): Promise<number> {
   return took;
 }
 
-/** Runs in the page: what is there when a frame is made is painted with it. */
+/** Runs in the page. Results present in an animation frame are painted with it. */
 const untilAnswered = `(query) => new Promise((resolve) => {
   let typed;
   const field = document.querySelector("#search");
-  const hear = () => { if (field.value === query) typed = performance.now(); };
-  field.addEventListener("input", hear);
-  const look = () => {
+  const onInput = () => { if (field.value === query) typed = performance.now(); };
+  field.addEventListener("input", onInput);
+  const check = () => {
     const answered = document.querySelector(".results")?.dataset.answers === query;
-    if (typed === undefined || !answered) return requestAnimationFrame(look);
-    field.removeEventListener("input", hear);
+    if (typed === undefined || !answered) return requestAnimationFrame(check);
+    field.removeEventListener("input", onInput);
     resolve(performance.now() - typed);
   };
-  look();
+  check();
 })`;
 
-/** Opens one result after the other from the keyboard. */
+/** Opens results one after the other with the keyboard. */
 async function openings(page: Page, count: number): Promise<number[]> {
   const times: number[] = [];
-  for (let place = 0; place < count; place++) {
-    const link = page.locator(".result a").nth(place);
+  for (let index = 0; index < count; index++) {
+    const link = page.locator(".result a").nth(index);
     if ((await link.count()) === 0) break;
     await link.focus();
     const began = performance.now();
@@ -139,28 +139,28 @@ interface Measured {
   documents: number;
 }
 
-function demands(measured?: Measured): Demand[] {
+function targets(measured?: Measured): Target[] {
   const within = (times: readonly number[] | undefined, most: number) => {
     const slow = times && at(times, 0.95);
-    return slow === undefined ? undefined : { figure: ms(slow), isReached: slow <= most };
+    return slow === undefined ? undefined : { figure: ms(slow), isMet: slow <= most };
   };
   const isFull = (measured?.documents ?? 0) >= wantedDocuments;
   const of = (times: readonly number[] | undefined) => (isFull ? times : undefined);
   return [
     {
-      what: "first paint of the page on 15,000 documents, p95",
-      needed: `within ${aims.paint} ms`,
-      measured: within(of(measured?.paints), aims.paint),
+      what: "first contentful paint with 15,000 documents, p95",
+      needed: `at most ${limits.paint} ms`,
+      measured: within(of(measured?.paints), limits.paint),
     },
     {
-      what: "from the last letter to the results on 15,000 documents, p95",
-      needed: `within ${aims.results} ms`,
-      measured: within(of(measured?.typed), aims.results),
+      what: "from the last keystroke to the results with 15,000 documents, p95",
+      needed: `at most ${limits.results} ms`,
+      measured: within(of(measured?.typed), limits.results),
     },
     {
-      what: "from Enter to the text at its line, p95",
-      needed: `within ${aims.open} ms`,
-      measured: within(of(measured?.opened), aims.open),
+      what: "from Enter to the displayed document, p95",
+      needed: `at most ${limits.open} ms`,
+      measured: within(of(measured?.opened), limits.open),
     },
   ];
 }

@@ -1,5 +1,5 @@
 export function buildModels(
   folder: string,
-  options?: { packages?: string; kept?: string },
+  options?: { packages?: string; cache?: string },
 ): Promise<string[]>;
 export function makeEmbedder(source?: string): Record<string, Buffer> | undefined;

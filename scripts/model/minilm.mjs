@@ -9,12 +9,12 @@ const words = 30_522;
 const positions = 512;
 const epsilon = { float: 1e-12 };
 
-/** Under these names the layers stand in the list; its tables have the names that are used below. */
+/** The prefix of the layers' weight names. The tables have the names used below. */
 const bert = "StatefulPartitionedCall/model/tf_bert_model/bert";
 
 /**
- * The network as an ONNX file: six layers of attention over the words of a text. The 36 products
- * with a matrix and the table of words, which are nearly all of it, are kept as whole numbers.
+ * The network as an ONNX file: six layers of attention over the tokens of a text. The 36 weight
+ * matrices and the token table, which are nearly all of its size, are quantized to integers.
  */
 export function minilmFile(weightsOf) {
   const nodes = [];
@@ -34,7 +34,7 @@ export function minilmFile(weightsOf) {
     return output;
   };
 
-  /** What a text's words, their places and the part they belong to add up to. */
+  /** The sum of the token, position and segment embeddings. */
   function embedded() {
     const table = weightsOf("unknown", [words, width]);
     const { whole, steps } = byRow(table, words, width);

@@ -1,12 +1,12 @@
 /**
- * Writes an ONNX file by hand. The format is a protobuf of a few messages, so two rules make all of
- * it: a number is written seven bits at a time, and everything else has its length before it.
+ * Writes an ONNX file without a library. The format is a few protobuf messages and needs two rules:
+ * integers are varints, and everything else is prefixed with its length.
  */
 
-/** The kinds of number that a tensor may hold, as ONNX counts them. */
+/** The ONNX codes of tensor element types. */
 export const kinds = { float: 1, int8: 3, int32: 6, int64: 7 };
 
-/** A whole model: what it computes, and the two sets of operators that it is written in. */
+/** A complete model: its graph, and the two operator sets that it uses. */
 export function modelFile({ producer, name, nodes, tensors, inputs, outputs }) {
   const graph = [
     ...nodes.map((node) => message(1, node)),
@@ -24,10 +24,10 @@ export function modelFile({ producer, name, nodes, tensors, inputs, outputs }) {
   ]);
 }
 
-/** Operators that onnxruntime has beyond the standard ones. */
+/** The onnxruntime extension operators. */
 const contributed = "com.microsoft";
 
-/** An input that is left out is an empty name. */
+/** An omitted optional input has an empty name. */
 export function node(operator, inputs, output, { attributes = {}, isContributed = false } = {}) {
   return [
     ...inputs.map((input) => string(1, input)),
@@ -39,13 +39,13 @@ export function node(operator, inputs, output, { attributes = {}, isContributed 
   ];
 }
 
-/** An attribute is a whole number, or `{ float }`. */
+/** An attribute is an integer, or `{ float }`. */
 const attribute = (name, value) =>
   typeof value === "number"
     ? [string(1, name), number(3, value), number(20, 2)]
     : [string(1, name), single(2, value.float), number(20, 1)];
 
-/** A constant, from a typed array whose bytes are little-endian on every machine that Node runs on. */
+/** A constant from a typed array. Its bytes are little-endian on every platform of Node. */
 export const tensor = (name, kind, shape, values) => [
   ...shape.map((size) => number(1, size)),
   number(2, kind),
@@ -53,7 +53,7 @@ export const tensor = (name, kind, shape, values) => [
   bytes(9, Buffer.from(values.buffer, values.byteOffset, values.byteLength)),
 ];
 
-/** What goes in or comes out; a size that is only known when the model runs has a name. */
+/** An input or output of the model. A dimension known only at run time has a name. */
 export function value(name, kind, shape) {
   const sizes = shape.map((size) =>
     message(1, [typeof size === "number" ? number(1, size) : string(2, size)]),

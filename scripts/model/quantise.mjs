@@ -1,15 +1,15 @@
 /**
- * Reals as whole numbers from -127 to 127, with one step for each group of them: the largest of a
- * group becomes 127. It is all done in single precision, and a half is rounded away from zero on
- * both sides, so every machine comes to the same bytes. How a half is rounded is no trifle: in a
- * group whose reals came from bytes there are many, and the vectors move with them.
+ * Quantizes floats to integers from -127 to 127, with one scale per group: the largest absolute value
+ * of a group becomes 127. All arithmetic is in single precision, and halves are rounded away from
+ * zero, so the output is reproducible. The rounding matters: groups that were stored as bytes have
+ * many halves, and rounding them differently changes the vectors.
  */
 
-/** A group for each row: for a table, of which single rows are looked up. */
+/** One group per row, for a lookup table. */
 export const byRow = (reals, rows, columns) =>
   quantised(reals, rows, (at) => Math.floor(at / columns));
 
-/** A group for each column: for a product with a matrix, where a column makes one result. */
+/** One group per column, for a matrix product, where each column gives one result. */
 export const byColumn = (reals, columns) => quantised(reals, columns, (at) => at % columns);
 
 function quantised(reals, groups, groupOf) {

@@ -1,7 +1,6 @@
 /**
- * Reads the weights of a TensorFlow.js model: one file of bytes, and a list of what lies in it.
- * Most are kept as a byte each, with the step and the lowest value that turn them back into reals,
- * in single precision as everything here.
+ * Reads the weights of a TensorFlow.js model: a binary file and a manifest of its tensors. Most are
+ * quantized to one byte each, with a scale and a minimum. They are dequantized in single precision.
  */
 export function readWeights(model, content) {
   const places = new Map();
@@ -11,7 +10,8 @@ export function readWeights(model, content) {
     places.set(weight.name, { ...weight, offset, count });
     offset += count * (weight.quantization ? 1 : 4);
   }
-  if (offset !== content.length) throw new Error("The weights are not as long as their list says.");
+  if (offset !== content.length)
+    throw new Error("The length of the weights differs from the manifest.");
 
   return function weightsOf(name, shape) {
     const found = places.get(name);

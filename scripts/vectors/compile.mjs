@@ -1,4 +1,4 @@
-/** Makes `src/kernel/vectors/scan-code.ts` from `scan.as`, the same bytes wherever it is made. */
+/** Compiles `scan.as` to `src/kernel/vectors/scan-code.ts`. The output is reproducible. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("../../src/kernel/vectors/", import.meta.ur
 const written = join(folder, "scan-code.ts");
 const compiler = new URL("../../node_modules/assemblyscript/package.json", import.meta.url);
 
-/** Compiles where the source or the compiler is another than last time. */
+/** Compiles if the source or the compiler version has changed. */
 export async function writeScanCode() {
   const source = readFileSync(join(folder, "scan.as"), "utf8");
   const { version } = JSON.parse(readFileSync(compiler, "utf8"));
@@ -23,9 +23,9 @@ export const scanCode =
   );
 }
 
-/** The WebAssembly of a scan in base64. */
+/** The compiled WebAssembly, in base64. */
 export async function compileScan(source = readFileSync(join(folder, "scan.as"), "utf8")) {
-  // The compiler is half a second of work to load, and seldom needed.
+  // Loading the compiler takes half a second, and it is rarely needed.
   const { default: asc } = await import("assemblyscript/asc");
   let code = "";
   const words = ["--runtime", "stub", "--enable", "simd", "--importMemory", "-O3", "--noAssert"];

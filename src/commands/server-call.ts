@@ -1,97 +1,94 @@
 import { existsSync } from "node:fs";
 import { type IncomingMessage, type RequestOptions, request as sendRequest } from "node:http";
-import type { Entry } from "../kernel/catalogue.ts";
 import { Failure, type FailureKind, failureKinds } from "../kernel/failure.ts";
-import { filesOf } from "../kernel/settings.ts";
-import { usualPort } from "../surfaces/cli/answer-flags.ts";
-import type { AskedServer, CommandLine } from "../surfaces/cli/run-command-line.ts";
-import { statusOf } from "../surfaces/http/refusal.ts";
-import { takesBody } from "../surfaces/http/request-input.ts";
-import { placeOf, spellingOf } from "../surfaces/http/routes.ts";
-import { parsedJson } from "../text/json-value.ts";
-import { tokenFrom } from "./token.ts";
+import { homeFiles } from "../kernel/home/settings.ts";
+import type { CatalogueEntry } from "../kernel/operations/catalogue.ts";
+import { defaultPort } from "../surfaces/cli/arguments/result-flags.ts";
+import type { CommandLine, ServerTarget } from "../surfaces/cli/run-command-line.ts";
+import { takesBody } from "../surfaces/http/requests/request-input.ts";
+import { httpStatusByKind } from "../surfaces/http/routes/error-response.ts";
+import { keySpellingOf, routeOf } from "../surfaces/http/routes/operation-routes.ts";
+import { tryParseJson } from "../text/formats/json-value.ts";
+import { readTokenVariable } from "./serving/token.ts";
 
 /**
- * Has an operation done by a running server, over the route that programs use. The answer is the
- * operation's own output again, so that it is printed as if it had been done here.
+ * Runs an operation on a running server over its REST route. The response is parsed as the
+ * operation's output, so it is printed as if it had run in this process.
  */
-export const askServer: NonNullable<CommandLine["askServer"]> = async (
+export const callServer: NonNullable<CommandLine["callServer"]> = async (
   entry,
   input,
   server,
   { signal },
 ) => {
   const { operation } = entry;
-  const request = requestFor(entry, input, server);
-  const ask = (asked: Asked) =>
-    send(asked, signal).catch((error: unknown) => {
-      if (!signal?.aborted) throw noServer(server, error);
+  const request = createRequest(entry, input, server);
+  const sendToServer = (serverRequest: ServerRequest) =>
+    send(serverRequest, signal).catch((error: unknown) => {
+      if (!signal?.aborted) throw serverUnreachable(server, error);
     });
-  let answer = await ask(request);
-  const opened = answer?.status === 401 ? await withSecret(request, server) : undefined;
-  if (opened) answer = await ask(opened);
-  if (!answer) {
-    return { ok: false, failure: new Failure("unavailable", "cancelled", "It was cancelled.") };
+  let response = await sendToServer(request);
+  const authorized = response?.status === 401 ? await withHomeSecret(request, server) : undefined;
+  if (authorized) response = await sendToServer(authorized);
+  if (!response) {
+    return {
+      ok: false,
+      failure: new Failure("unavailable", "cancelled", "The call was cancelled."),
+    };
   }
-  if (answer.status === 200) {
-    const respelled = spellingOf(entry).read(operation.output, answer.body);
+  if (response.status === 200) {
+    const respelled = keySpellingOf(entry).read(operation.output, response.body);
     const output = operation.output.safeParse(respelled);
     if (output.success) {
       return { ok: true, value: output.data, input: operation.input.parse(input) };
     }
   }
-  if (answer.status === 401) throw tokenNeeded(server);
-  const detail = detailOf(answer.body);
-  const kind = failureKinds.find((known) => statusOf[known] === answer.status);
-  if (detail === undefined || kind === undefined) throw stranger(server);
-  return { ok: false, failure: asFailure(kind, detail) };
+  if (response.status === 401) throw tokenRequired(server);
+  const detail = readDetail(response.body);
+  const kind = failureKinds.find((known) => httpStatusByKind[known] === response.status);
+  if (detail === undefined || kind === undefined) throw foreignServer(server);
+  return { ok: false, failure: toFailure(kind, detail) };
 };
 
-type Asked = Omit<RequestOptions, "headers"> & {
+type ServerRequest = Omit<RequestOptions, "headers"> & {
   headers: Record<string, string>;
   body: string | undefined;
 };
 
 /**
- * The same request with the home's secret, for a server of ours that cannot tell who we are. It goes
- * to nobody else: whoever took the port first would learn it. Where listeners cannot be identified,
- * the socket in the home leads to our own server.
+ * Adds the home's secret to a request, for a Lectern server that cannot identify users. The secret
+ * is sent only to a server of our own user or root, because another process may have taken the
+ * port. If listeners cannot be identified, the socket in the home is used instead.
  */
-async function withSecret(
-  request: Asked,
-  { port, env, settings }: AskedServer,
-): Promise<Asked | undefined> {
-  if (tokenFrom(env) !== undefined) return undefined;
-  const [{ readSecret }, { openSocketTables }] = await Promise.all([
-    import("../kernel/home-secret.ts"),
-    import("../kernel/peers/socket-table.ts"),
+async function withHomeSecret(
+  request: ServerRequest,
+  { port, env, settings }: ServerTarget,
+): Promise<ServerRequest | undefined> {
+  if (readTokenVariable(env) !== undefined) return undefined;
+  const [{ readSecret }, { portOwner }] = await Promise.all([
+    import("../kernel/home/home-secret.ts"),
+    import("../kernel/peers/port-owner.ts"),
   ]);
-  const { secret: file, socket } = filesOf(settings);
+  const { secret: file, socket } = homeFiles(settings);
   const secret = readSecret(file);
   if (secret === undefined) return undefined;
   const { port: _, ...unaddressed } = request;
-  if (process.platform !== "linux" && existsSync(socket))
-    return { ...unaddressed, socketPath: socket };
-  if (process.platform === "linux") {
-    const table = await openSocketTables().fresh("tcp");
-    const owners = table?.listeners(port).map(({ uid }) => uid) ?? [];
-    const isOurs =
-      owners.length > 0 && owners.every((uid) => [0, process.geteuid?.()].includes(uid));
-    if (!isOurs) return undefined;
-  }
+  const owner = await portOwner(port);
+  if (owner === "unknown" && existsSync(socket)) return { ...unaddressed, socketPath: socket };
+  if (owner === "stranger" || owner === "nobody") return undefined;
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${secret}` } };
 }
 
-function requestFor(
-  entry: Entry,
+function createRequest(
+  entry: CatalogueEntry,
   input: Record<string, unknown>,
-  { port, program, env }: AskedServer,
-): Asked {
-  const place = placeOf(entry);
-  if (!place) throw new Error(`${entry.operation.name} has no route.`);
-  const { method } = place;
-  const { path, rest } = filledPath(place.path.text, input, spellingOf(entry).key);
-  const token = tokenFrom(env);
+  { port, program, env }: ServerTarget,
+): ServerRequest {
+  const route = routeOf(entry);
+  if (!route) throw new Error(`${entry.operation.name} has no route.`);
+  const { method } = route;
+  const { path, rest } = fillPath(route.path.text, input, keySpellingOf(entry).key);
+  const token = readTokenVariable(env);
   const hasBody = takesBody(method);
   return {
     host: "127.0.0.1",
@@ -108,15 +105,15 @@ function requestFor(
   };
 }
 
-/** The path with the fields that it names; the others go into the body or behind a `?`. */
-function filledPath(
+/** Fills the path parameters; the remaining fields go into the body or the query string. */
+function fillPath(
   template: string,
   input: Readonly<Record<string, unknown>>,
-  spelled: (key: string) => string,
+  wireName: (key: string) => string,
 ) {
   const rest = { ...input };
   const path = template.replace(/\{(\w+)\+?\}/g, (_whole, name: string) => {
-    const key = Object.keys(rest).find((known) => known === name || spelled(known) === name) ?? "";
+    const key = Object.keys(rest).find((known) => known === name || wireName(known) === name) ?? "";
     const value = encodeURIComponent(String(rest[key]).toWellFormed());
     delete rest[key];
     return value;
@@ -127,16 +124,16 @@ function filledPath(
 function withQuery(path: string, fields: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(fields)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      query.append(key, typeof one === "object" ? JSON.stringify(one) : String(one));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      query.append(key, typeof item === "object" ? JSON.stringify(item) : String(item));
     }
   }
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** `node:http` is ready sooner than `fetch`, which counts for a command that ends at once. */
+/** `node:http` starts faster than `fetch`, which matters for a short-lived command. */
 async function send(
-  { body, ...options }: Asked,
+  { body, ...options }: ServerRequest,
   signal: AbortSignal | undefined,
 ): Promise<{ status: number | undefined; body: unknown }> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -146,42 +143,45 @@ async function send(
   });
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
-  return { status: response.statusCode, body: parsedJson(Buffer.concat(chunks).toString("utf8")) };
+  return {
+    status: response.statusCode,
+    body: tryParseJson(Buffer.concat(chunks).toString("utf8")),
+  };
 }
 
-function detailOf(body: unknown): string | undefined {
-  const isRefusal = typeof body === "object" && body !== null && "detail" in body;
-  return isRefusal && typeof body.detail === "string" ? body.detail : undefined;
+function readDetail(body: unknown): string | undefined {
+  const hasDetail = typeof body === "object" && body !== null && "detail" in body;
+  return hasDetail && typeof body.detail === "string" ? body.detail : undefined;
 }
 
-/** A route sends a failure's explanation as one text, whose first line is the message. */
-function asFailure(kind: FailureKind, detail: string): Failure {
+/** A REST failure is one text: the message on the first line, then the hints. */
+function toFailure(kind: FailureKind, detail: string): Failure {
   const [message = "", ...hints] = detail.split("\n");
-  return new Failure(kind, usualCodes[kind] ?? kind, message, { hints });
+  return new Failure(kind, defaultCodes[kind] ?? kind, message, { hints });
 }
 
-/** The word of a failure does not travel on a route; most kinds are called by their own. */
-const usualCodes: Partial<Record<FailureKind, string>> = {
+/** REST responses contain no failure codes. For most kinds, the code equals the kind. */
+const defaultCodes: Partial<Record<FailureKind, string>> = {
   invalid: "invalid-argument",
   internal: "internal-error",
 };
 
-function noServer({ port, program }: AskedServer, cause: unknown): Failure {
-  const start = `${program} serve${port === usualPort ? "" : ` --port ${port}`}`;
-  return new Failure("unavailable", "no-server", `No server answers on port ${port}.`, {
-    hints: [`Start one with '${start}', or leave out --mode server.`],
+function serverUnreachable({ port, program }: ServerTarget, cause: unknown): Failure {
+  const start = `${program} serve${port === defaultPort ? "" : ` --port ${port}`}`;
+  return new Failure("unavailable", "no-server", `No server responds on port ${port}.`, {
+    hints: [`Start one with '${start}', or omit --mode server.`],
     cause,
   });
 }
 
-const tokenNeeded = ({ port }: AskedServer): Failure =>
-  new Failure("forbidden", "token-needed", `The server on port ${port} asks for a token.`, {
+const tokenRequired = ({ port }: ServerTarget): Failure =>
+  new Failure("forbidden", "token-needed", `The server on port ${port} requires a token.`, {
     hints: [
-      "Set LECTERN_TOKEN to the one that it was started with; a server of your own home needs none.",
+      "Set LECTERN_TOKEN to the token of that server. A server of your own home needs no token.",
     ],
   });
 
-const stranger = ({ port, program }: AskedServer): Failure =>
-  new Failure("unavailable", "foreign-server", `What answers on port ${port} is another program.`, {
-    hints: [`Name the port of '${program} serve' with --port; both must be of the same version.`],
+const foreignServer = ({ port, program }: ServerTarget): Failure =>
+  new Failure("unavailable", "foreign-server", `Another program is listening on port ${port}.`, {
+    hints: [`Set --port to the port of '${program} serve'; both must have the same version.`],
   });

@@ -1,73 +1,87 @@
+import { openStopSignal } from "./calls/stop-signal.ts";
 import { invalid } from "./failure.ts";
-import type { LogLevel } from "./log.ts";
-import type { Notice } from "./notices.ts";
-import { openStop } from "./stop-signal.ts";
+import type { Notice } from "./notices/notices.ts";
+import type { OutputBlock } from "./operations/output-block.ts";
+import type { LogLevel } from "./runtime/log.ts";
 
-/** One call of an operation, as the operation sees it: never a request, a response or a flag. */
+/**
+ * One call of an operation, independent of the surface (HTTP, MCP, command line) that received it.
+ */
 export interface Call {
   readonly id: string;
-  /** Who calls, for the change log and for proposals. */
+  /** The caller, recorded in the change log and in proposals. */
   readonly actor: Actor;
   /**
-   * The connection that the call came by, so that callers can take turns. It is no name that a
-   * client gives itself, and is neither shown nor kept.
+   * The user of this machine or the network address that sent the call; calls are scheduled fairly
+   * between senders. Never a name that the client reported. It is neither displayed nor stored.
+   */
+  readonly sender: string;
+  /**
+   * The connection or session of the call; the connections of one sender are scheduled fairly too.
    */
   readonly peer: string;
   /**
-   * Aborted when the caller gave up or the time limit passed. A long loop looks at it and
-   * returns what it has, marked `partial`.
+   * Aborted when the caller cancels or the time limit passes. A long loop checks it and returns a
+   * partial result marked `partial`.
    */
   readonly signal: AbortSignal;
-  /** Tells how far long work has come; dropped where nobody asked. */
+  /** Reports progress; ignored if the client did not ask for progress. */
   progress(done: number, total?: number, message?: string): void;
-  /** Names what changed. Notices go out once the call has ended, so after its commit. */
+  /**
+   * Shows a part of the result before the operation ends, and waits until it is written. Set only
+   * if the result is printed as text, as at a shell; the operation then leaves it out of its output.
+   */
+  readonly emit?: (blocks: readonly OutputBlock[]) => Promise<void>;
+  /** Announces a change. Notices are sent when the call ends, after its commit. */
   announce(notice: Notice): void;
-  /** A line for the caller's log; it also reaches ours. */
+  /** Writes to the client's log and to the log of this process. */
   log(level: LogLevel, message: string): void;
-  /** Whether the client can pass on a question of this kind; where it cannot, `ask` ends the call. */
+  /** Whether the client can answer a question of this kind; if not, `ask` ends the call. */
   canAsk(kind: Question["kind"]): boolean;
   /**
-   * Asks the person or the model behind the client. The operation is run again from its start
-   * when the answers are there, so everything before `ask` must be safe to repeat.
-   * `memory` is handed back sealed, so a client cannot change it.
+   * Asks the user or the model of the client. The operation is run again from its start when the
+   * answers arrive, so everything before `ask` must be safe to repeat. `memory` is returned to that
+   * second run; it is signed, so a client cannot change it.
    */
   ask<Key extends string>(questions: Record<Key, Question>, memory?: unknown): Record<Key, Answer>;
-  /** What the last `ask` of this call wanted to remember. */
+  /** The `memory` of the last `ask` of this call. */
   readonly memory: unknown;
-  /** The answers that `ask` gives; kept so that a call can be continued in another process. */
+  /** The answers that `ask` returns; they let another process continue the call. */
   readonly answers?: Record<string, Answer> | undefined;
   /**
-   * The proposal that a person accepts by this call: whoever records its first change, in whatever
-   * process, settles the proposal with it. What a person changed in it is their own act.
+   * Set when this call performs an accepted proposal: recording the first change also settles the
+   * proposal, in whichever process that happens.
    */
   readonly accepting?: {
     readonly proposal: number;
     readonly isEdited: boolean;
     readonly reason?: string | undefined;
-    /** What is performed in the place of what was proposed. */
+    /** The input to perform instead of the proposed one. */
     readonly input?: Record<string, unknown> | undefined;
   };
   /**
-   * The real path of the project that this call is bound to, because it applies a proposal or
-   * undoes a change of that project. No change of another project can be recorded by it.
+   * The real path of the project whose proposal or undo this call performs. A change of another
+   * project is rejected.
    */
   readonly project?: string;
-  /** The change that a person undoes by this call; it is marked as undone like a proposal. */
+  /** The change that this call undoes; it is marked as undone when the call records its change. */
   readonly undoing?: number;
-  /** The credential of the client that started this process, if it has one. */
+  /** The key of the client that started this process, if it has one. */
   readonly clientKey?: string;
-  /** Set where a person agreed to what is done, and a client that they trust relayed their answer. */
+  /** Set if a trusted client relayed the user's consent. */
   readonly relayed?: { readonly client: string; readonly trustedSince: string };
 }
 
 export interface Actor {
   /** The surface: `mcp`, `http`, `cli`, `web` or `test`. */
   readonly surface: string;
-  /** The client's own name, where it gave one. */
+  /** The name that the client reported. */
   readonly client?: string;
+  /** Set for a REST call from a process of the server's own user, admitted without a credential. */
+  readonly isOwnUser?: true;
 }
 
-/** Whether a person calls: at a shell, or on the page that carries the page's own credential. */
+/** Whether the caller is a person: at a shell, or on the web page with the page's credential. */
 export const isPerson = ({ actor: { surface } }: Call): boolean =>
   surface === "web" || surface === "cli";
 
@@ -86,8 +100,8 @@ export type Answer =
   | { kind: "model"; text: string }
   | { kind: "roots"; roots: { uri: string; name?: string }[] };
 
-/** Thrown by `Call.ask` where answers are missing; `perform` turns it into an outcome. */
-export class Asking extends Error {
+/** Thrown by `Call.ask` if answers are missing; `perform` turns it into an outcome. */
+export class QuestionsPending extends Error {
   readonly questions: Record<string, Question>;
   readonly memory: unknown;
 
@@ -98,35 +112,44 @@ export class Asking extends Error {
   }
 }
 
-/** What a surface says about a call when it makes one. Everything is optional but the actor. */
+/** What a surface provides for a call. Only the actor is required. */
 export interface CallOptions {
   actor: Actor;
-  /** The surface, where nothing more is known of the connection. */
+  /** Default: the name of the surface. */
+  sender?: string | undefined;
   peer?: string | undefined;
   signal?: AbortSignal;
-  /** Milliseconds until the call is cut off; none for a person at a shell, who has Ctrl+C. */
+  /**
+   * Milliseconds until the call is stopped. Commands have no limit, because the user can press
+   * Ctrl+C.
+   */
   timeLimit?: number;
   onProgress?: (done: number, total: number | undefined, message: string | undefined) => void;
   onLog?: (level: LogLevel, message: string) => void;
   onNotice?: (notice: Notice) => void;
+  onPart?: (blocks: readonly OutputBlock[]) => Promise<void>;
   canAsk?: (kind: Question["kind"]) => boolean;
   answers?: Record<string, Answer>;
   memory?: unknown;
   clientKey?: string | undefined;
 }
 
-/** A call as those see it who run it. */
+/** A call with the members that only its runner uses. */
 export interface RunningCall extends Call {
   readonly timeLimit: number | undefined;
-  /** To be called when the call has its answer. */
+  /** Must be called when the call has ended. */
   release(): void;
 }
 
-export function makeCall(options: CallOptions): RunningCall {
-  const { signal, release } = openStop(options.signal ? [options.signal] : [], options.timeLimit);
+export function createCall(options: CallOptions): RunningCall {
+  const { signal, release } = openStopSignal(
+    options.signal ? [options.signal] : [],
+    options.timeLimit,
+  );
   return {
-    id: newId(),
+    id: createCallId(),
     actor: options.actor,
+    sender: options.sender ?? options.actor.surface,
     peer: options.peer ?? options.actor.surface,
     timeLimit: options.timeLimit,
     signal,
@@ -137,12 +160,13 @@ export function makeCall(options: CallOptions): RunningCall {
     canAsk: (kind) => options.canAsk?.(kind) ?? false,
     memory: options.memory,
     answers: options.answers,
+    ...(options.onPart && { emit: options.onPart }),
     ...(options.clientKey !== undefined && { clientKey: options.clientKey }),
     ask(questions, memory) {
       const answers = options.answers ?? {};
       for (const [key, question] of Object.entries<Question>(questions)) {
         const answer = answers[key];
-        if (answer === undefined) throw new Asking(questions, memory);
+        if (answer === undefined) throw new QuestionsPending(questions, memory);
         if (answer.kind !== question.kind) {
           throw invalid(`The answer '${key}' must be of the kind '${question.kind}'.`);
         }
@@ -152,5 +176,6 @@ export function makeCall(options: CallOptions): RunningCall {
   };
 }
 
-/** Ids need only differ; a stronger source would cost 6 ms at every start. */
-const newId = (): string => Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
+/** Ids only have to be unique; loading `node:crypto` would cost 6 ms at every start. */
+const createCallId = (): string =>
+  Date.now().toString(36) + Math.random().toString(36).slice(2, 12);

@@ -16,7 +16,7 @@ test("without hints the explanation is the message", () => {
   );
 });
 
-test("the two commonest failures have their codes", () => {
+test("the two most common failures have fixed codes", () => {
   expect(invalid("No", ["Yes"])).toMatchObject({
     kind: "invalid",
     code: "invalid-argument",
@@ -25,7 +25,7 @@ test("the two commonest failures have their codes", () => {
   expect(notFound("No")).toMatchObject({ kind: "not-found", code: "not-found", hints: [] });
 });
 
-test("the list of kinds is the one that every surface has a number for", () => {
+test("every surface has a code for each kind", () => {
   expect(failureKinds).toHaveLength(7);
   expect(new Set(failureKinds).size).toBe(7);
 });

@@ -1,6 +1,6 @@
 /**
- * What can go wrong, as a closed list. Surfaces map a kind to their own numbers
- * (HTTP status, exit code, JSON-RPC code); nobody else knows those numbers.
+ * The closed list of failure kinds. Each surface maps a kind to its own numbers (HTTP status, exit
+ * code, JSON-RPC code); no other module knows those numbers.
  */
 export const failureKinds = [
   "invalid",
@@ -15,15 +15,15 @@ export const failureKinds = [
 export type FailureKind = (typeof failureKinds)[number];
 
 /**
- * A failure that an operation foresaw. The message is written for a stranger:
- * it names the field and the remedy, and holds no path outside the roots, no SQL and no stack.
- * `code` is the stable word of the shelf's specification.
+ * An expected failure. The message is written for a reader who does not know the program: it names
+ * the field and the fix, and contains no path outside the roots, no SQL and no stack trace. `code`
+ * is the stable error code of the shelf's specification.
  */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly code: string;
   readonly hints: readonly string[];
-  /** What a caller needs as data where the work failed as a whole: each item's own result. */
+  /** Structured details, such as the result of each item of a batch that failed as a whole. */
   readonly details: Record<string, unknown> | undefined;
 
   constructor(
@@ -44,14 +44,14 @@ export class Failure extends Error {
     this.details = options.details;
   }
 
-  /** The message with its hints, as a reader of plain text sees them. */
+  /** The message and its hints as plain text. */
   get explanation(): string {
     return [this.message, ...this.hints].join("\n");
   }
 }
 
-/** What happened, to stand at the end of another sentence. */
-export const reasonOf = ({ message }: Failure): string => message.replace(/\.$/, "");
+/** The message without its full stop, to be embedded in another sentence. */
+export const failureReason = ({ message }: Failure): string => message.replace(/\.$/, "");
 
 export const invalid = (message: string, hints: readonly string[] = []): Failure =>
   new Failure("invalid", "invalid-argument", message, { hints });
@@ -59,20 +59,20 @@ export const invalid = (message: string, hints: readonly string[] = []): Failure
 export const notFound = (message: string, hints: readonly string[] = []): Failure =>
   new Failure("not-found", "not-found", message, { hints });
 
-/** The system refuses what a person may allow. */
+/** The operating system denies access that the user could grant. */
 export const noPermission = (message: string): Failure =>
-  new Failure("forbidden", "no-permission", message, { hints: ["Look at its permissions."] });
+  new Failure("forbidden", "no-permission", message, { hints: ["Check its permissions."] });
 
-/** The time of a call was over before its work was. */
-export const outOfTime = (message: string): Failure =>
+/** A call exceeded its time limit. */
+export const timeoutFailure = (message: string): Failure =>
   new Failure("unavailable", "timeout", message, {
     hints: ["Ask for less, or set LECTERN_TOOL_TIMEOUT_MS to allow more."],
   });
 
-/** What a look gives, or undefined where there is nothing to be found. */
-export function ifThere<Found>(look: () => Found): Found | undefined {
+/** The result of a lookup, or undefined if it fails with `not-found`. */
+export function undefinedIfNotFound<Value>(lookUp: () => Value): Value | undefined {
   try {
-    return look();
+    return lookUp();
   } catch (error) {
     if (error instanceof Failure && error.kind === "not-found") return undefined;
     throw error;

@@ -1,26 +1,31 @@
 import type * as z from "zod";
-import type { Block } from "./block.ts";
 import type { Call } from "./call.ts";
+import type { OutputBlock } from "./operations/output-block.ts";
 
 /**
- * What an operation does to the world. Annotations, the read-only mode and the question
- * "may an agent do this" follow from it: `decides` is a person's yes or no, and no tool has it.
+ * The effect of an operation. Annotations, the read-only mode and the permissions of agents derive
+ * from it. `decides` marks a person's decision; no tool has it.
  */
 export type Effect = "reads" | "writes" | "deletes" | "decides";
 
-/** Who reads what `present` writes. Founding documents word one answer differently for each. */
-export type Reader = "agent" | "program" | "person";
+/** The reader of the text that `present` returns. Specifications prescribe one text per reader. */
+export type Audience = "agent" | "program" | "person";
 
 export interface Exposure {
-  /** `"content"`: only what `present` writes, where the output would say it twice. */
+  /** `"content"`: return only the text of `present`; the structured output would repeat it. */
   readonly mcp?: true | "content";
-  /** `"POST /search"`; `{name}` takes one segment of the path, `{path+}` all that remains. */
+  /**
+   * The tool is ours: the program that a drop-in name such as `qmd` replaces does not have it, so the
+   * tool list under that name does not either.
+   */
+  readonly isExtension?: true;
+  /** `"POST /search"`; `{name}` matches one path segment, `{path+}` the rest of the path. */
   readonly http?: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
-  /** `"search <query...>"`: words of the command, then positionals by the schema's keys. */
+  /** `"search <query...>"`: the command's words, then positionals named by schema keys. */
   readonly cli?: string;
 }
 
-/** One capability, written once. Every surface, page and contract test derives from it. */
+/** One capability, defined once. Surfaces, pages and contract tests derive from it. */
 export interface Operation<
   State,
   Input extends z.ZodObject = z.ZodObject,
@@ -28,39 +33,39 @@ export interface Operation<
 > {
   readonly name: string;
   readonly title: string;
-  /** One or two sentences, under 300 characters; what an agent chooses by. */
+  /** One or two sentences under 300 characters, from which an agent chooses. */
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
   readonly effect: Effect;
-  /** True where the operation writes, yet works on what the index holds. */
+  /** Set if the operation writes but reads the index to do so. */
   readonly readsIndex?: true;
-  /** True where the operation reaches beyond this machine. */
+  /** Set if the operation uses the network. */
   readonly network?: true;
   readonly expose: Exposure;
-  /** A call that works on the sample library; the reference and the contract tests run it. */
+  /** An input that works on the sample library; used by the reference and the contract tests. */
   readonly example: z.input<Input>;
   run(input: z.output<Input>, state: State, call: Call): z.input<Output> | Promise<z.input<Output>>;
   /**
-   * Whether this call would keep its thread busy for long. A process that serves runs such calls in
-   * another one, where clients take turns; the operation must only read.
+   * Whether this call would block its thread for long. A server runs such calls in a worker process
+   * that schedules clients fairly; the operation must only read.
    */
   isHeavy?(input: z.output<Input>, state: State): boolean;
-  /** Of a check: whether it found something wrong, which a script at the shell is told by the exit code. */
+  /** For a check: whether it found a problem; the command then exits with a failure code. */
   hasFailed?(output: z.output<Output>): boolean;
-  /** What a reader sees. Without it, readers get JSON. */
-  present?(output: z.output<Output>, input: z.output<Input>, reader: Reader): Block[];
+  /** Renders the output for a reader; without it, readers get JSON. */
+  present?(output: z.output<Output>, input: z.output<Input>, reader: Audience): OutputBlock[];
 }
 
 /**
- * An operation whose own types are forgotten, as lists of many hold it.
- * Its input and output pass through their schemas in `perform`, which is why `any` is sound here.
+ * An operation with erased types, for lists of operations. Its input and output pass through their
+ * schemas in `perform`, so `any` is safe here.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyOperation<State = any> = Operation<State, any, any>;
 
-/** Defines operations of one shelf with full inference: `const operation = operationsOn<State>()`. */
-export function operationsOn<State>() {
+/** Defines operations of one shelf with full inference: `const operation = operationsFor<State>()`. */
+export function operationsFor<State>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
     operation: Operation<State, Input, Output>,
   ): Operation<State, Input, Output> => operation;

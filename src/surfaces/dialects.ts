@@ -1,91 +1,91 @@
 import * as z from "zod";
-import { type Block, text } from "../kernel/block.ts";
 import type { Failure } from "../kernel/failure.ts";
 import type { AnyOperation } from "../kernel/operation.ts";
+import { type OutputBlock, textBlock } from "../kernel/operations/output-block.ts";
+import type { SchemaAnnotations } from "../kernel/operations/wire-schema.ts";
 import type { Dialect } from "../kernel/shelf.ts";
-import type { SchemaNotes } from "../kernel/wire-schema.ts";
 
-/** A tool's answer: what a reader sees, and the same as data where the dialect has it. */
-export interface Answer {
-  content: Block[];
+/** The result of an MCP tool: content, and structured content if the dialect has it. */
+export interface ToolAnswer {
+  content: OutputBlock[];
   structured?: Record<string, unknown>;
 }
 
-interface Wording {
-  success(operation: AnyOperation, output: Record<string, unknown>, input: unknown): Answer;
-  failure(failure: Failure): Answer;
+interface DialectFormat {
+  success(operation: AnyOperation, output: Record<string, unknown>, input: unknown): ToolAnswer;
+  failure(failure: Failure): ToolAnswer;
   /**
-   * What a client hears whose protocol calls bad arguments an error, as all did before 2025-11-25;
-   * nothing where the failure is another, or the dialect gives it as a result whatever the version.
+   * The protocol error for invalid arguments, used up to protocol version 2025-06-18. Undefined for
+   * other failures; without this method, invalid arguments are a tool result in every version.
    */
   refusal?(failure: Failure): { message: string; data: Record<string, unknown> } | undefined;
-  /** How an answer says that it is not whole, where a dialect has words for that. */
-  inPart?(answer: Answer, remaining: number): Answer;
-  /** The schema of `structured` on success; none where a dialect answers in text alone. */
+  /** Marks an answer as truncated, if the dialect has a field for that. */
+  markTruncated?(answer: ToolAnswer, remaining: number): ToolAnswer;
+  /** The schema of `structured` on success; undefined if the dialect returns only text. */
   schema(operation: AnyOperation): z.ZodObject | undefined;
 }
 
 /**
- * The five founding documents word results differently. This table is the only place that knows:
- * operations return plain data and throw one kind of failure.
+ * The five founding documents specify different result formats. Only this table defines them:
+ * operations return plain data and throw Failure.
  */
-export const dialects: Record<Dialect, Wording> = {
-  qmd: inItsOwnWords((failure) => failure.explanation),
+export const dialects: Record<Dialect, DialectFormat> = {
+  qmd: textDialect((failure) => failure.explanation),
   qmdc: {
-    // A text for agents is given as it is; everything else says first that it went well.
+    // Text content is passed through; all other output is wrapped with `success: true`.
     success: (operation, output, input) =>
       operation.expose.mcp === "content"
-        ? { content: presented(operation, output, input) }
+        ? { content: presentBlocks(operation, output, input) }
         : envelope({ success: true, ...output }),
     failure: ({ code, message }) => envelope({ success: false, error: { code, message } }),
-    inPart: cutEnvelope,
+    markTruncated: cutEnvelope,
     schema: (operation) =>
       operation.expose.mcp === "content"
         ? undefined
         : z.object({ success: z.literal(true) }).extend(operation.output.shape),
   },
-  architecture: inItsOwnWords((failure) => failure.explanation),
+  architecture: textDialect((failure) => failure.explanation),
   documcp: {
-    ...inItsOwnWords((failure) => `Error: ${failure.explanation}`),
+    ...textDialect((failure) => `Error: ${failure.explanation}`),
     refusal({ kind, message }) {
       const parameter = /^(?:Invalid|Missing|Unknown) parameter '([^']+)'/.exec(message)?.[1];
       if (kind !== "invalid" || parameter === undefined) return undefined;
       const details = `Validation failed for parameter '${parameter}'`;
       return { message: "Invalid params", data: { details, reason: message } };
     },
-    schema: () => anObject,
+    schema: () => anyObject,
   },
   qualcoder: {
     success: (operation, output) => envelope(qualcoderSuccess(operation, output)),
     failure: (failure) => envelope(qualcoderFailure(failure)),
-    inPart: cutEnvelope,
-    schema: () => anObject,
+    markTruncated: cutEnvelope,
+    schema: () => anyObject,
   },
 };
 
-/** Where every tool answers with the same envelope, the list of tools need not say so of each. */
-const anObject = z.looseObject({});
+/** All tools return the same envelope, so the tool list does not describe it for each tool. */
+const anyObject = z.looseObject({});
 
 /**
- * `/tools/{name}` speaks this whatever the shelf. Some answers are one list; what such a list says of
- * itself, as that it was cut, stands beside it.
+ * The response format of `/tools/{name}` for every shelf. If the output is a list, `data` is that
+ * list and the other keys, such as `truncated`, are beside it.
  */
 export function qualcoderSuccess(operation: AnyOperation, output: Record<string, unknown>) {
-  const { list } = notesOf(operation);
+  const { list } = outputMeta(operation);
   if (list === undefined) return { success: true, data: output };
-  const { [list]: data, ...beside } = output;
-  return { success: true, data, ...beside };
+  const { [list]: data, ...others } = output;
+  return { success: true, data, ...others };
 }
 
-/** The schema of `data` in such an answer. */
+/** The schema of `data` in that format. */
 export function dataSchema(operation: AnyOperation): z.ZodType {
-  const { list } = notesOf(operation);
+  const { list } = outputMeta(operation);
   return list === undefined ? operation.output : operation.output.shape[list];
 }
 
-const notesOf = ({ output }: AnyOperation): SchemaNotes => output.meta() ?? {};
+const outputMeta = ({ output }: AnyOperation): SchemaAnnotations => output.meta() ?? {};
 
-/** The failure in the same words. Codes of other shelves are put in its letters. */
+/** A failure in that format. Codes of other shelves are converted to UPPER_CASE. */
 export const qualcoderFailure = (failure: Failure) => ({
   success: false,
   error: failure.explanation,
@@ -95,33 +95,33 @@ export const qualcoderFailure = (failure: Failure) => ({
   ...(failure.details && { data: failure.details }),
 });
 
-/** What `present` writes, with the output beside it; a failure is text. */
-function inItsOwnWords(wordFailure: (failure: Failure) => string): Wording {
+/** Content from `present` plus the output as structured content; a failure is text. */
+function textDialect(failureText: (failure: Failure) => string): DialectFormat {
   return {
     success: (operation, output, input) => ({
-      content: presented(operation, output, input),
+      content: presentBlocks(operation, output, input),
       ...(operation.expose.mcp === true && { structured: output }),
     }),
-    failure: (failure) => ({ content: [text(wordFailure(failure))] }),
+    failure: (failure) => ({ content: [textBlock(failureText(failure))] }),
     schema: (operation) => (operation.expose.mcp === true ? operation.output : undefined),
   };
 }
 
-function presented(
+function presentBlocks(
   operation: AnyOperation,
   output: Record<string, unknown>,
   input: unknown,
-): Block[] {
-  return operation.present?.(output, input, "agent") ?? [text(JSON.stringify(output))];
+): OutputBlock[] {
+  return operation.present?.(output, input, "agent") ?? [textBlock(JSON.stringify(output))];
 }
 
-const envelope = (data: Record<string, unknown>): Answer => ({
-  content: [text(JSON.stringify(data))],
+const envelope = (data: Record<string, unknown>): ToolAnswer => ({
+  content: [textBlock(JSON.stringify(data))],
   structured: data,
 });
 
-/** A text for agents has no envelope, and says by a note alone that it was cut. */
-function cutEnvelope(answer: Answer, remaining: number): Answer {
+/** Text content has no envelope; its truncation is only noted in the text. */
+function cutEnvelope(answer: ToolAnswer, remaining: number): ToolAnswer {
   const { structured } = answer;
   return structured ? envelope({ ...structured, truncated: true, remaining }) : answer;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Fixture, runSuite, startFixture } from "./suite.ts";
 
-describe("the fixture, which is our kernel and our HTTP surface", () => {
+describe("the fixture: our kernel and our HTTP surface", () => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await startFixture();
@@ -12,7 +12,7 @@ describe("the fixture, which is our kernel and our HTTP surface", () => {
     ["2025-11-25", 30],
     ["2026-07-28", 37],
   ])(
-    "[house.conformance.fixture] everything that %s requires is green, without a baseline",
+    "[core.conformance.fixture] all required scenarios of %s pass, without a baseline",
     async (revision, required) => {
       const { code, ran, failed, unscored, output } = await runSuite(fixture.url, [
         "--requirements",
@@ -30,12 +30,12 @@ describe("the fixture, which is our kernel and our HTTP surface", () => {
   );
 });
 
-describe("a fixture from which something was taken", () => {
+describe("a fixture with a part removed", () => {
   test.each([
     ["no-origin-guard", "dns-rebinding-protection"],
     ["no-ttl", "caching"],
   ])(
-    "[house.conformance.alive] the suite turns red with %s",
+    "[core.conformance.alive] the suite fails with %s",
     async (damage, scenario) => {
       const fixture = await startFixture(damage);
       try {

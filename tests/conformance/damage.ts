@@ -2,11 +2,11 @@ import type { Hono } from "hono";
 
 type Fetch = Hono["fetch"];
 
-/** What can be taken from the server, to see that the suite would notice if it were really gone. */
+/** Guarantees that can be removed from the server, to verify that the suite detects it. */
 export const damages: Record<string, ((fetch: Fetch) => Fetch) | undefined> = {
   none: (fetch) => fetch,
 
-  /** Every request looks to the guard as if it came from this machine. */
+  /** Makes every request look local to the origin guard. */
   "no-origin-guard": (fetch) => (request, env, ctx) => {
     const headers = new Headers(request.headers);
     headers.delete("origin");
@@ -17,7 +17,7 @@ export const damages: Record<string, ((fetch: Fetch) => Fetch) | undefined> = {
     return fetch(new Request(url, { method, headers, signal, body, duplex: "half" }), env, ctx);
   },
 
-  /** No answer says how long it may be kept. */
+  /** No answer has a cache lifetime. */
   "no-ttl": (fetch) => async (request, env, ctx) => {
     const response = await fetch(request, env, ctx);
     if (!response.headers.get("content-type")?.startsWith("application/json")) return response;

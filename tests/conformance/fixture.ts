@@ -1,34 +1,34 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLibrary } from "../../src/kernel/library.ts";
-import { makeLog } from "../../src/kernel/log.ts";
-import { readSettings } from "../../src/kernel/settings.ts";
-import { makeApp } from "../../src/surfaces/http/app.ts";
-import { serveHttp } from "../../src/surfaces/http/server.ts";
-import { makeEndpoint } from "../../src/surfaces/mcp/endpoint.ts";
+import { readSettings } from "../../src/kernel/home/settings.ts";
+import { openApp } from "../../src/kernel/runtime/app.ts";
+import { createLog } from "../../src/kernel/runtime/log.ts";
+import { createHttpApp } from "../../src/surfaces/http/http-app.ts";
+import { serveHttp } from "../../src/surfaces/http/server/http-server.ts";
+import { createEndpoint } from "../../src/surfaces/mcp/http/endpoint.ts";
 import { damages } from "./damage.ts";
 import { probeShelf } from "./probe-shelf.ts";
 
 /**
- * The server that the conformance suite is run against: our kernel and our HTTP surface as they
- * are, with a shelf that has what the suite asks for by name. It listens on `$PORT`. With
- * `$DAMAGE` something is taken away from it, so that a test can see the suite notice.
+ * The server that the conformance suite tests: our unmodified kernel and HTTP surface,
+ * with a shelf that has what the suite requires by name. It listens on `$PORT`. With
+ * `$DAMAGE` a guarantee is removed, so that a test can verify that the suite detects it.
  */
 const home = mkdtempSync(join(tmpdir(), "lectern-conformance-"));
 const settings = readSettings({}, { ...process.env, LECTERN_HOME: home }, home);
-const library = openLibrary({
+const library = openApp({
   shelves: [probeShelf],
   settings,
   identity: { name: "lectern-fixture", title: "Lectern, for conformance", version: "0.0.0" },
-  log: makeLog({
+  log: createLog({
     level: "warn",
     debug: process.env.DEBUG,
     write: (line) => process.stderr.write(line),
   }),
 });
-const endpoint = makeEndpoint(library);
-const app = makeApp({ library, mcp: endpoint.fetch });
+const endpoint = createEndpoint(library);
+const app = createHttpApp({ app: library, mcp: endpoint.fetch });
 const damage = damages[process.env.DAMAGE ?? "none"];
 if (!damage) throw new Error(`DAMAGE is one of ${Object.keys(damages).join(", ")}.`);
 const server = await serveHttp({

@@ -1,21 +1,25 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
-import { type Block, resource, text } from "../../src/kernel/block.ts";
 import type { Answer, Call, Question } from "../../src/kernel/call.ts";
 import { Failure } from "../../src/kernel/failure.ts";
-import { type Operation, operationsOn } from "../../src/kernel/operation.ts";
+import { type Operation, operationsFor } from "../../src/kernel/operation.ts";
+import {
+  type OutputBlock,
+  resourceBlock,
+  textBlock,
+} from "../../src/kernel/operations/output-block.ts";
 
-const operation = operationsOn<null>();
+const operation = operationsFor<null>();
 
 const nothing = z.object({});
-const output = z.object({ blocks: z.array(z.custom<Block>()) });
+const output = z.object({ blocks: z.array(z.custom<OutputBlock>()) });
 
-/** A tool that the conformance suite calls by its name, and that answers with the given blocks. */
+/** A tool that the conformance suite calls by name, and that returns the given blocks. */
 function probe<Input extends z.ZodObject>(
   name: string,
   input: Input,
   example: z.input<Input>,
-  run: (input: z.output<Input>, call: Call) => Block[] | Promise<Block[]>,
+  run: (input: z.output<Input>, call: Call) => OutputBlock[] | Promise<OutputBlock[]>,
 ): Operation<null, Input, typeof output> {
   return operation({
     name,
@@ -31,33 +35,33 @@ function probe<Input extends z.ZodObject>(
   });
 }
 
-const fixed = (name: string, run: (call: Call) => Block[] | Promise<Block[]>) =>
+const fixed = (name: string, run: (call: Call) => OutputBlock[] | Promise<OutputBlock[]>) =>
   probe(name, nothing, {}, (_input, call) => run(call));
 
 /** One red pixel. */
 export const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
-/** A wave file that holds no sound. */
+/** A silent wave file. */
 const silence = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
-const image: Block = { type: "image", data: pixel, mimeType: "image/png" };
+const image: OutputBlock = { type: "image", data: pixel, mimeType: "image/png" };
 
 const contentProbes = [
-  fixed("test_simple_text", () => [text("This is a simple text response for testing.")]),
+  fixed("test_simple_text", () => [textBlock("This is a simple text response for testing.")]),
   fixed("test_image_content", () => [image]),
   fixed("test_audio_content", () => [{ type: "audio", data: silence, mimeType: "audio/wav" }]),
   fixed("test_embedded_resource", () => [
-    resource({
+    resourceBlock({
       uri: "test://embedded-resource",
       mimeType: "text/plain",
       text: "This is an embedded resource content.",
     }),
   ]),
   fixed("test_multiple_content_types", () => [
-    text("Multiple content types test:"),
+    textBlock("Multiple content types test:"),
     image,
-    resource({
+    resourceBlock({
       uri: "test://mixed-content-resource",
       mimeType: "application/json",
       text: '{"test":"data","value":123}',
@@ -72,18 +76,18 @@ const contentProbes = [
   }),
 ];
 
-const tellingProbes = [
+const notifyingProbes = [
   fixed("test_tool_with_logging", async (call) => {
     call.log("info", "Tool execution started");
     await wait(50);
     call.log("info", "Tool processing data");
     await wait(50);
     call.log("info", "Tool execution completed");
-    return [text("Logged three times.")];
+    return [textBlock("Logged three times.")];
   }),
   fixed("test_logging_tool", (call) => {
-    call.log("info", "A line for whoever asked for one");
-    return [text("Logged once.")];
+    call.log("info", "A log message");
+    return [textBlock("Logged once.")];
   }),
   fixed("test_tool_with_progress", async (call) => {
     call.progress(0, 100);
@@ -91,15 +95,15 @@ const tellingProbes = [
     call.progress(50, 100);
     await wait(50);
     call.progress(100, 100);
-    return [text("Progress was told three times.")];
+    return [textBlock("Progress was reported three times.")];
   }),
   fixed("test_trigger_tool_change", (call) => {
     call.announce({ topic: "tools.changed" });
-    return [text("Tools were said to have changed.")];
+    return [textBlock("The tool list change was announced.")];
   }),
   fixed("test_trigger_prompt_change", (call) => {
     call.announce({ topic: "prompts.changed" });
-    return [text("Prompts were said to have changed.")];
+    return [textBlock("The prompt list change was announced.")];
   }),
 ];
 
@@ -117,19 +121,19 @@ const model = (prompt: string, maxTokens: number): Question => ({
   maxTokens,
 });
 
-const completed = (answer: Answer): Block[] =>
+const completed = (answer: Answer): OutputBlock[] =>
   answer.kind === "form"
     ? [
-        text(
+        textBlock(
           `Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content)}`,
         ),
       ]
-    : [text(JSON.stringify(answer))];
+    : [textBlock(JSON.stringify(answer))];
 
 const askingProbes = [
   probe("test_sampling", z.object({ prompt: z.string() }), { prompt: "x" }, ({ prompt }, call) => {
     const { reply } = call.ask({ reply: model(prompt, 100) });
-    return [text(`LLM response: ${reply.kind === "model" ? reply.text : ""}`)];
+    return [textBlock(`LLM response: ${reply.kind === "model" ? reply.text : ""}`)];
   }),
   probe(
     "test_elicitation",
@@ -142,7 +146,7 @@ const askingProbes = [
           email: { type: "string", description: "User's email address" },
         }),
       });
-      return [text(`User response: ${JSON.stringify(reply)}`)];
+      return [textBlock(`User response: ${JSON.stringify(reply)}`)];
     },
   ),
   fixed("test_elicitation_sep1034_defaults", (call) => {
@@ -181,7 +185,7 @@ const askingProbes = [
   }),
   fixed("test_missing_capability", (call) => {
     call.ask({ reply: model("Is anybody there?", 10) });
-    return [text("Somebody was there.")];
+    return [textBlock("Somebody was there.")];
   }),
   fixed("test_streaming_elicitation", (call) => {
     const { reply } = call.ask({ reply: form("Go on?", { ok: { type: "boolean" } }) });
@@ -189,27 +193,27 @@ const askingProbes = [
   }),
 ];
 
-/** Tools whose calls come back until every question is answered. */
+/** Tools that ask again until every question is answered. */
 const roundProbes = [
   fixed("test_input_required_result_elicitation", (call) => {
     const { user_name } = call.ask({ user_name: form("What is your name?", { name: words }) });
     const name = user_name.kind === "form" ? user_name.content.name : "stranger";
-    return [text(`Hello, ${name}!`)];
+    return [textBlock(`Hello, ${name}!`)];
   }),
   fixed("test_input_required_result_sampling", (call) => {
     const { capital_question } = call.ask({
       capital_question: model("What is the capital of France?", 100),
     });
-    return [text(capital_question.kind === "model" ? capital_question.text : "")];
+    return [textBlock(capital_question.kind === "model" ? capital_question.text : "")];
   }),
   fixed("test_input_required_result_list_roots", (call) => {
     const { client_roots } = call.ask({ client_roots: { kind: "roots" } });
-    return [text(JSON.stringify(client_roots))];
+    return [textBlock(JSON.stringify(client_roots))];
   }),
   fixed("test_input_required_result_request_state", (call) => {
     call.ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) }, { asked: "once" });
     const remembered = JSON.stringify(call.memory) === '{"asked":"once"}';
-    return [text(remembered ? "state-ok" : "state-lost")];
+    return [textBlock(remembered ? "state-ok" : "state-lost")];
   }),
   fixed("test_input_required_result_multiple_inputs", (call) => {
     const answers = call.ask({
@@ -217,29 +221,29 @@ const roundProbes = [
       greeting: model("Generate a greeting", 50),
       client_roots: { kind: "roots" },
     });
-    return [text(Object.keys(answers).join(", "))];
+    return [textBlock(Object.keys(answers).join(", "))];
   }),
   fixed("test_input_required_result_multi_round", (call) => {
     call.ask({ step1: form("Step 1: What is your name?", { name: words }) });
     const answers = call.ask({
       step2: form("Step 2: What is your favorite color?", { color: words }),
     });
-    return [text(JSON.stringify(answers))];
+    return [textBlock(JSON.stringify(answers))];
   }),
   fixed("test_input_required_result_tampered_state", (call) => {
     call.ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) }, "untouched");
-    return [text(`Remembered: ${call.memory}`)];
+    return [textBlock(`Remembered: ${call.memory}`)];
   }),
   fixed("test_input_required_result_capabilities", (call) => {
     const questions: Record<string, Question> = {
       ...(call.canAsk("form") && { by_form: form("Which one?", { name: words }) }),
       ...(call.canAsk("model") && { by_model: model("Which one?", 20) }),
     };
-    return [text(JSON.stringify(call.ask(questions)))];
+    return [textBlock(JSON.stringify(call.ask(questions)))];
   }),
 ];
 
-/** What its author wrote into a schema must reach the client as it was written. */
+/** A schema must reach the client as its author wrote it. */
 const schemaProbe = probe(
   "json_schema_2020_12_tool",
   z
@@ -266,12 +270,12 @@ const schemaProbe = probe(
       else: { required: ["email"] },
     }),
   {},
-  () => [text("ok")],
+  () => [textBlock("ok")],
 );
 
 export const probeOperations = [
   ...contentProbes,
-  ...tellingProbes,
+  ...notifyingProbes,
   ...askingProbes,
   ...roundProbes,
   schemaProbe,

@@ -1,14 +1,19 @@
-import { type Block, type Content, resource, text } from "../../src/kernel/block.ts";
 import type { Call } from "../../src/kernel/call.ts";
 import { notFound } from "../../src/kernel/failure.ts";
-import type { Prompt, PromptSource, Rendering } from "../../src/kernel/prompt.ts";
-import type { ResourceFamily } from "../../src/kernel/resource.ts";
+import {
+  type OutputBlock,
+  type ResourceContent,
+  resourceBlock,
+  textBlock,
+} from "../../src/kernel/operations/output-block.ts";
+import type { Prompt, PromptSource, RenderedPrompt } from "../../src/kernel/operations/prompt.ts";
+import type { ResourceFamily } from "../../src/kernel/operations/resource.ts";
 import { defineShelf } from "../../src/kernel/shelf.ts";
-import { noTables } from "../../src/kernel/tables.ts";
+import { noTables } from "../../src/kernel/storage/migrations.ts";
 import { form, pixel, probeOperations } from "./probe-operations.ts";
 
-/** One resource at a fixed place. */
-function still(uri: string, title: string, content: Content): ResourceFamily<null> {
+/** One resource with a fixed URI. */
+function fixedResource(uri: string, title: string, content: ResourceContent): ResourceFamily<null> {
   const about = {
     name: title.toLowerCase().replaceAll(" ", "-"),
     title,
@@ -28,13 +33,17 @@ const staticBinary = "test://static-binary";
 const watched = "test://watched-resource";
 
 const resources: ResourceFamily<null>[] = [
-  still(staticText, "Static text", {
+  fixedResource(staticText, "Static text", {
     uri: staticText,
     mimeType: "text/plain",
     text: "This is the content of the static text resource.",
   }),
-  still(staticBinary, "Static binary", { uri: staticBinary, mimeType: "image/png", blob: pixel }),
-  still(watched, "Watched", { uri: watched, mimeType: "text/plain", text: "Watched." }),
+  fixedResource(staticBinary, "Static binary", {
+    uri: staticBinary,
+    mimeType: "image/png",
+    blob: pixel,
+  }),
+  fixedResource(watched, "Watched", { uri: watched, mimeType: "text/plain", text: "Watched." }),
   {
     name: "template",
     title: "By template",
@@ -72,47 +81,51 @@ const known: Prompt[] = [
 const prompts: PromptSource<null> = {
   list: () => known,
   render(name, values, _state, call) {
-    return said(name, blocksOf(name, values, call));
+    return renderedPrompt(name, blocksOf(name, values, call));
   },
   complete: (_name, _argument, typed) =>
     ["paris", "park", "party"].filter((word) => word.startsWith(typed)).map((value) => ({ value })),
 };
 
-const said = (description: string, blocks: Block[]): Rendering => ({
+const renderedPrompt = (description: string, blocks: OutputBlock[]): RenderedPrompt => ({
   description,
   messages: blocks.map((content) => ({ role: "user", content })),
 });
 
-function blocksOf(name: string, values: Readonly<Record<string, string>>, call: Call): Block[] {
+function blocksOf(
+  name: string,
+  values: Readonly<Record<string, string>>,
+  call: Call,
+): OutputBlock[] {
   switch (name) {
     case "test_simple_prompt":
-      return [text("This is a simple prompt for testing.")];
+      return [textBlock("This is a simple prompt for testing.")];
     case "test_prompt_with_arguments":
-      return [text(`Prompt with arguments: arg1='${values.arg1}', arg2='${values.arg2}'`)];
+      return [textBlock(`Prompt with arguments: arg1='${values.arg1}', arg2='${values.arg2}'`)];
     case "test_prompt_with_embedded_resource":
       return [
-        resource({
+        resourceBlock({
           uri: values.resourceUri ?? "",
           mimeType: "text/plain",
           text: "Embedded resource content for testing.",
         }),
-        text("Please process the embedded resource above."),
+        textBlock("Please process the embedded resource above."),
       ];
     case "test_prompt_with_image":
       return [
         { type: "image", data: pixel, mimeType: "image/png" },
-        text("Please analyze the image above."),
+        textBlock("Please analyze the image above."),
       ];
     default: {
       const { user_context } = call.ask({
         user_context: form("What context should the prompt use?", { context: { type: "string" } }),
       });
-      return [text(`The context: ${JSON.stringify(user_context)}`)];
+      return [textBlock(`The context: ${JSON.stringify(user_context)}`)];
     }
   }
 }
 
-/** Everything that the conformance suite asks a server for by name, on our own types alone. */
+/** Everything that the conformance suite requires by name, using only our own types. */
 export const probeShelf = defineShelf<null>({
   name: "probe",
   dialect: "qmd",

@@ -4,8 +4,8 @@ import { freshHome, type Served, startServer } from "../journeys/program.ts";
 import { runSuite } from "./suite.ts";
 
 /**
- * What any server passes that has no probes in it: this shows that the product is put together as
- * the fixture is. Scenarios that need a tool by its name are the fixture's.
+ * Scenarios that need no test tools, run against the product. They verify that the product is
+ * configured like the fixture, which runs the scenarios that need tools with certain names.
  */
 const scenarios: [version: string, scenario: string][] = [
   ["2025-11-25", "server-initialize"],
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 test.each(scenarios)(
-  "[house.conformance.product] the program itself passes, at %s, %s",
+  "[core.conformance.product] the program passes, at %s, %s",
   async (version, scenario) => {
     const words = ["--scenario", scenario, "--spec-version", version];
     const { code, output } = await runSuite(`${served.url}/mcp`, words);

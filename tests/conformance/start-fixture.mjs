@@ -1,11 +1,11 @@
-/** Bundles the fixture, since Node 20 reads no TypeScript, and runs it until it is told to stop. */
+/** Bundles the fixture, since Node 20 reads no TypeScript, and runs it until it is stopped. */
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-// Below node_modules, where the packages that stay outside of the bundle are found.
+// Below node_modules, where external packages are found.
 const folder = join(here, "..", "..", "node_modules", ".cache", "lectern-conformance");
 const outfile = join(folder, `fixture-${process.pid}.mjs`);
 mkdirSync(folder, { recursive: true });

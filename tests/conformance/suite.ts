@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const packageFile = (name: string): string =>
   createRequire(import.meta.url).resolve(`${name}/package.json`);
 
-/** The suite and its clients need a newer Node than Lectern does; the package of that name has one. */
+/** The suite and its clients need a newer Node than Lectern; the `node` package provides it. */
 export const newerNode =
   Number(process.versions.node.split(".")[0]) >= 24
     ? process.execPath
@@ -21,7 +21,7 @@ const suite = join(dirname(packageFile("@modelcontextprotocol/conformance")), "d
 export interface SuiteRun {
   code: number;
   output: string;
-  /** Names of scenarios that ran, those that failed, and those whose failures do not count. */
+  /** Names of scenarios that ran, those that failed, and those whose failures are ignored. */
   ran: string[];
   failed: string[];
   unscored: string[];
@@ -54,7 +54,7 @@ export interface Fixture {
   stop(): Promise<void>;
 }
 
-/** Starts the fixture on a free port, with something taken from it where a test says so. */
+/** Starts the fixture on a free port, with a guarantee removed if requested. */
 export async function startFixture(damage = "none"): Promise<Fixture> {
   const script = fileURLToPath(new URL("start-fixture.mjs", import.meta.url));
   const child = spawn(process.execPath, [script], {

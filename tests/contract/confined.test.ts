@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { type Library, openLibrary } from "../../src/kernel/library.ts";
-import { makeLog } from "../../src/kernel/log.ts";
-import { readSettings } from "../../src/kernel/settings.ts";
+import { readSettings } from "../../src/kernel/home/settings.ts";
+import { type App, openApp } from "../../src/kernel/runtime/app.ts";
+import { createLog } from "../../src/kernel/runtime/log.ts";
 import { shelves } from "../../src/shelves.ts";
-import { answerOf } from "../fixtures/named-call.ts";
-import { exampleIn } from "../fixtures/sample-library.ts";
-import { waysInto } from "./ways-in.ts";
+import { answerOf } from "../fixtures/library/named-call.ts";
+import { exampleIn } from "../fixtures/library/sample-library.ts";
+import { clientsOf } from "./surface-clients.ts";
 
 const sample = fileURLToPath(new URL("../../sample", import.meta.url));
 
-function open(home: string, root: string, forceRoot?: string): Library {
-  return openLibrary({
+function open(home: string, root: string, forceRoot?: string): App {
+  return openApp({
     shelves,
     settings: readSettings({ root, ...(forceRoot && { forceRoot }) }, { LECTERN_HOME: home }, home),
     identity: { name: "lectern", title: "Lectern", version: "0.0.0" },
-    log: makeLog({ level: "error", write: () => {} }),
+    log: createLog({ level: "error", write: () => {} }),
   });
 }
 
@@ -46,6 +46,9 @@ async function homeWith(home: string, outside: boolean): Promise<{ home: string;
     const other = open(home, elsewhere);
     await answerOf(other, "propose-decision", { kind: "new", title: "Quicksilver" });
     await answerOf(other, "create_project", { path: join(elsewhere, "talks.qda") });
+    await answerOf(other, "add_text_source", { name: "Quicksilver", content: "I hoped." });
+    await answerOf(other, "read_source_content", { source_id: 1 });
+    await answerOf(other, "suggest_source_metadata", { source_id: 1, language: "en" });
     await other.close();
   }
   return { home, inside };
@@ -60,7 +63,7 @@ const settled = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, "TIME")
     .replaceAll(
-      /("(?:\w*[rR]evision|change_id|changeId|undone_by|proposal_id|id|pid|bytes|score)":)[\d.]+/g,
+      /("(?:\w*[rR]evision|change_id|changeId|undone_by|proposal_id|proposalId|id|pid|bytes|score)":)[\d.]+/g,
       "$1N",
     )
     .replaceAll(/("(?:p50|p95|took\w*|\w*[mM]s)":)[\d.]+/g, "$1N")
@@ -72,11 +75,11 @@ const settled = (text: string): string =>
 /** What each operation answers to a process that is confined, in the order of the catalogue. */
 async function answersIn({ home, inside }: { home: string; inside: string }): Promise<string[]> {
   const library = open(home, inside, inside);
-  const { request } = waysInto(library);
+  const { request } = clientsOf(library);
   const names = ["private", "private/secret.md", join(home, "elsewhere")];
-  const told: string[] = [];
+  const reported: string[] = [];
   const tell = (asked: string, answer: unknown): void => {
-    told.push(settled(`${asked}: ${JSON.stringify(answer)}`));
+    reported.push(settled(`${asked}: ${JSON.stringify(answer)}`));
   };
   const routes: [string, string, object?][] = [
     ["GET", "/contexts"],
@@ -85,6 +88,7 @@ async function answersIn({ home, inside }: { home: string; inside: string }): Pr
     ["GET", "/documents"],
     ["GET", "/activity"],
     ["GET", "/proposals"],
+    ["GET", "/system"],
     ["GET", "/house"],
     ["POST", "/collections/add", { name: "private", path: join(inside, "notes") }],
     ["POST", "/collections/add", { name: "free", path: join(inside, "notes") }],
@@ -104,9 +108,9 @@ async function answersIn({ home, inside }: { home: string; inside: string }): Pr
     tell(`${method} ${path}`, await request(method, path, body).catch((error) => String(error)));
   }
   // Those that take the number of a proposal come first, while there is none inside.
-  const isDesk = ({ shelf }: { shelf: { name: string } }): boolean => shelf.name === "desk";
+  const isReview = ({ shelf }: { shelf: { name: string } }): boolean => shelf.name === "review";
   const { entries } = library.catalogue;
-  const inOrder = [...entries.filter(isDesk), ...entries.filter((entry) => !isDesk(entry))];
+  const inOrder = [...entries.filter(isReview), ...entries.filter((entry) => !isReview(entry))];
   for (const { operation } of inOrder) {
     const { name } = operation;
     const inputs = [
@@ -119,7 +123,7 @@ async function answersIn({ home, inside }: { home: string; inside: string }): Pr
     }
   }
   await library.close();
-  return told;
+  return reported;
 }
 
 /** The same input, with a word of the outside in place of each text. */
@@ -128,7 +132,7 @@ const wordedWith = (input: Record<string, unknown>, word: string): Record<string
     Object.entries(input).map(([key, value]) => [key, typeof value === "string" ? word : value]),
   );
 
-test("[house.force-root.silent] every operation answers the same, whatever there is outside the root", async () => {
+test("[core.force-root.silent] every operation answers the same, whatever exists outside the root", async () => {
   const top = mkdtempSync(join(tmpdir(), "lectern-confined-"));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
   // One after the other at one path, which is part of some answers.

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openSample } from "../fixtures/sample-library.ts";
-import { waysInto } from "./ways-in.ts";
+import { openSample } from "../fixtures/library/sample-library.ts";
+import { clientsOf } from "./surface-clients.ts";
 
 const library = await openSample();
-const { shell } = waysInto(library);
+const { shell } = clientsOf(library);
 afterAll(() => library.close());
 
 const files = {
@@ -56,7 +56,7 @@ const checks: [fails: string[], passes: string[]][] = [
   ],
 ];
 
-test.each(checks)("[house.cli.failed-check] %j ends with 1", async (fails, passes) => {
+test.each(checks)("[core.cli.failed-check] %j exits with 1", async (fails, passes) => {
   const found = await shell(...fails);
   expect([found.code, found.err]).toEqual([1, ""]);
   expect(await shell(...fails, "--json")).toMatchObject({ code: 1, err: "" });
@@ -64,7 +64,7 @@ test.each(checks)("[house.cli.failed-check] %j ends with 1", async (fails, passe
   expect(await shell(...passes)).toMatchObject({ code: 0, err: "" });
 });
 
-test("[house.cli.failed-check] a repository that cannot be published ends with 1", async () => {
+test("[core.cli.failed-check] a repository that cannot be published exits with 1", async () => {
   const { code, out } = await shell("repository", "verify-deployment", "wrong");
   expect(out).toContain("FAIL");
   expect(code).toBe(1);

@@ -1,19 +1,24 @@
 import { expect, test } from "vitest";
-import { bridge } from "../../src/commands/bridge.ts";
-import { mcp } from "../../src/commands/mcp.ts";
-import { objectCommands } from "../../src/commands/objects.ts";
-import { makeCatalogue } from "../../src/kernel/catalogue.ts";
+import { objectCommands } from "../../src/commands/objects/objects.ts";
+import { bridgeCommand } from "../../src/commands/serving/bridge.ts";
+import { mcpCommand } from "../../src/commands/serving/mcp.ts";
+import { createCatalogue } from "../../src/kernel/operations/catalogue.ts";
 import { shelves } from "../../src/shelves.ts";
-import { commandsOf } from "../../src/surfaces/cli/command.ts";
-import { ownCommands } from "../../src/surfaces/cli/own-commands.ts";
+import { builtInCommands } from "../../src/surfaces/cli/built-in-commands.ts";
+import { createCommands } from "../../src/surfaces/cli/command.ts";
 
-const program = [...ownCommands, mcp, bridge("lectern.js"), ...objectCommands("objects ")];
-const commands = commandsOf(makeCatalogue(shelves), program);
+const program = [
+  ...builtInCommands,
+  mcpCommand,
+  bridgeCommand("lectern.js"),
+  ...objectCommands("objects "),
+];
+const commands = createCommands(createCatalogue(shelves), program);
 
-test("[house.cli.flag-words] every flag and argument of every command says what it means", () => {
+test("[core.cli.flag-words] every flag and argument of every command has a description", () => {
   const silent = commands.flatMap(({ words, positionals, flags }) =>
     [...positionals, ...flags]
-      .filter(({ about }) => about === "")
+      .filter(({ description }) => description === "")
       .map(({ name }) => `${words.join(" ")} ${name}`),
   );
 

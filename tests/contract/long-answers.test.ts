@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCatalogue } from "../../src/kernel/catalogue.ts";
-import type { Library } from "../../src/kernel/library.ts";
+import { createCatalogue } from "../../src/kernel/operations/catalogue.ts";
+import type { App } from "../../src/kernel/runtime/app.ts";
 import { shelves } from "../../src/shelves.ts";
-import { usualAnswerLimit } from "../../src/surfaces/mcp/fitting.ts";
+import { defaultAnswerLimit } from "../../src/surfaces/mcp/answers/answer-limit.ts";
 import { isTool } from "../../src/surfaces/mcp/tools.ts";
-import { openLongLibrary } from "../fixtures/long-library.ts";
-import { waysInto } from "./ways-in.ts";
+import { openLongLibrary } from "../fixtures/library/long-library.ts";
+import { clientsOf } from "./surface-clients.ts";
 
 const heap = { path: "heap" };
 
@@ -17,6 +17,9 @@ const longest: Record<string, object> = {
   get: { file: "long/lines.md" },
   multi_get: { pattern: "long/pages/*.md" },
   status: {},
+  grep: { pattern: "lighthouse", limit: 10_000 },
+  backlinks: { file: "long/lines.md" },
+  list_documents: { limit: 1_000 },
   qmdc_locate_object: { ...heap, ref: "big" },
   qmdc_describe_object: { ...heap, ref: "big" },
   qmdc_search_objects: { ...heap, query: "thing", limit: 1_000 },
@@ -59,33 +62,33 @@ const longest: Record<string, object> = {
   track_documentation_freshness: { docsPath: "long" },
 };
 
-let library: Library;
+let library: App;
 beforeAll(async () => {
   library = await openLongLibrary();
 }, 120_000);
 afterAll(() => library.close());
 
-interface Told {
+interface ToolAnswer {
   content: { type: string; text?: string; resource?: { text?: string } }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
 }
 
-async function told(name: string, given: object): Promise<Told> {
-  const { result } = await waysInto(library).rpc("tools/call", { name, arguments: given });
-  // What the protocol says of a result.
-  return result as unknown as Told;
+async function callTool(name: string, given: object): Promise<ToolAnswer> {
+  const { result } = await clientsOf(library).rpc("tools/call", { name, arguments: given });
+  // The format of a tool result in the protocol.
+  return result as unknown as ToolAnswer;
 }
 
-const read = ({ content }: Told): string =>
+const read = ({ content }: ToolAnswer): string =>
   content.map(({ text, resource }) => text ?? resource?.text ?? "").join("");
 
 /** The sentence about the limit, where there is one. */
-const noteOf = ({ content }: Told): string =>
-  /An answer has at most 20,000 tokens\..*$/.exec(content.at(-1)?.text ?? "")?.[0] ?? "";
+const noteOf = ({ content }: ToolAnswer): string =>
+  /A result has at most 20,000 tokens\..*$/.exec(content.at(-1)?.text ?? "")?.[0] ?? "";
 
-test("every tool that reads is tried", () => {
-  const reading = makeCatalogue(shelves).entries.filter(
+test("every reading tool is covered", () => {
+  const reading = createCatalogue(shelves).entries.filter(
     (entry) => isTool(entry) && entry.operation.effect === "reads",
   );
   expect(Object.keys(longest).sort()).toEqual(
@@ -99,43 +102,43 @@ const inOrder = Object.entries(longest).sort(
 );
 
 test.each(inOrder)(
-  "[house.mcp.answer-size] %s answers within 20,000 tokens",
+  "[core.mcp.answer-size] %s answers within 20,000 tokens",
   async (name, given) => {
-    const answer = await told(name, given);
+    const answer = await callTool(name, given);
     if (name !== "vsearch") expect(answer.isError, read(answer).slice(0, 300)).toBeFalsy();
     const note = noteOf(answer);
     expect(Buffer.byteLength(read(answer)) - Buffer.byteLength(note)).toBeLessThanOrEqual(
-      usualAnswerLimit,
+      defaultAnswerLimit,
     );
     const data = JSON.stringify(answer.structuredContent ?? {});
-    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(usualAnswerLimit);
+    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(defaultAnswerLimit);
   },
 );
 
-test("[house.mcp.answer-size] what was cut is told, with the parameter that goes on", async () => {
-  expect(noteOf(await told("get", { file: "long/lines.md" }))).toMatch(
-    /This is for maxLines \d+; go on with fromLine \d+\.$/,
+test("[core.mcp.answer-size] truncated answers say so, and name the parameter to continue with", async () => {
+  expect(noteOf(await callTool("get", { file: "long/lines.md" }))).toMatch(
+    /This is the result for maxLines \d+; continue with fromLine \d+\.$/,
   );
-  const named = noteOf(await told("get", { file: "long/lines.md:100" }));
+  const named = noteOf(await callTool("get", { file: "long/lines.md:100" }));
   const [, amount, line] =
-    /maxLines (\d+); go on with fromLine (\d+), and no line/.exec(named) ?? [];
+    /maxLines (\d+); continue with fromLine (\d+), and no line/.exec(named) ?? [];
   expect(Number(line)).toBe(100 + Number(amount));
-  expect(noteOf(await told("search", { query: "lighthouse", all: true, full: true }))).toMatch(
-    /results: the first \d\d of 30\d items\. .*Ask more narrowly, or take it whole from POST \/tools\/search\.$/,
+  expect(noteOf(await callTool("search", { query: "lighthouse", all: true, full: true }))).toMatch(
+    /results: the first \d\d of 30\d items\. .*Narrow the request, or get the complete result from POST \/tools\/search\.$/,
   );
-  expect(noteOf(await told("get", { file: "long/one-line.md:3" }))).toMatch(
+  expect(noteOf(await callTool("get", { file: "long/one-line.md:3" }))).toMatch(
     /document\.text: the first [\d,]+ of 1\d\d,\d+ characters\./,
   );
-  expect(noteOf(await told("get", { file: "long/lines.md", maxLines: 100 }))).toBe("");
+  expect(noteOf(await callTool("get", { file: "long/lines.md", maxLines: 100 }))).toBe("");
 });
 
-test("[house.mcp.answer-size] part by part, everything is told once", async () => {
+test("[core.mcp.answer-size] the parts together contain everything once", async () => {
   const seen: string[] = [];
   let cursor: string | undefined;
   let total = 0;
   do {
     const given = { ...heap, query: "thing", limit: 1_000, ...(cursor && { cursor }) };
-    const { structuredContent } = await told("qmdc_search_objects", given);
+    const { structuredContent } = await callTool("qmdc_search_objects", given);
     // The tool's own schema, as far as it is needed here.
     const page = structuredContent as {
       items: { id: string }[];
@@ -154,13 +157,13 @@ test("[house.mcp.answer-size] part by part, everything is told once", async () =
 test.each([
   ["list_codes", {}],
   ["list_segments_for_source", { source_id: 1 }],
-])("[house.mcp.answer-size] part by part, %s tells everything once", async (name, given) => {
-  await told("open_project", { path: "long.qda" });
+])("[core.mcp.answer-size] part by part, %s tells everything once", async (name, given) => {
+  await callTool("open_project", { path: "long.qda" });
   const seen: number[] = [];
   let cursor: string | undefined;
   let left: number | undefined;
   do {
-    const answer = await told(name, { ...given, ...(cursor !== undefined && { cursor }) });
+    const answer = await callTool(name, { ...given, ...(cursor !== undefined && { cursor }) });
     // The envelope of its founding document, and what a list says of itself that was cut.
     const page = answer.structuredContent as {
       data: { id: number }[];
@@ -178,8 +181,8 @@ test.each([
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test("[house.mcp.answer-size] of many deeds those that failed are told, and none is to be done again", async () => {
-  await told("open_project", { path: "long.qda" });
+test("[core.mcp.answer-size] of many changes the failed ones are listed, and none needs to be repeated", async () => {
+  await callTool("open_project", { path: "long.qda" });
   const operations = Array.from({ length: 1_500 }, (_, n) => ({
     code_id: n === 1_400 ? 99_999 : 4,
     source_id: 1,
@@ -187,7 +190,7 @@ test("[house.mcp.answer-size] of many deeds those that failed are told, and none
     end_position: n === 1_401 ? n : n + 1,
   }));
 
-  const answer = await told("batch_apply_codes", { operations });
+  const answer = await callTool("batch_apply_codes", { operations });
 
   const { data, truncated, remaining } = answer.structuredContent as {
     data: { total: number; failed: number; results: { index: number; success: boolean }[] };
@@ -199,11 +202,11 @@ test("[house.mcp.answer-size] of many deeds those that failed are told, and none
     1_400, 1_401,
   ]);
   expect(data.results[0]).toMatchObject({ index: 0, success: true });
-  expect({ truncated, told: data.results.length + remaining }).toEqual({
+  expect({ truncated, reported: data.results.length + remaining }).toEqual({
     truncated: true,
-    told: 1_500,
+    reported: 1_500,
   });
   expect(noteOf(answer)).toMatch(
-    /results: 2 that failed and the first others, [\d,]+ of 1,500 items\. All of it was done: do not call again\./,
+    /results: 2 failures and the first others, [\d,]+ of 1,500 items\. The operation is complete: do not repeat it\./,
   );
 });

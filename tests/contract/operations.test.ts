@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { makeCatalogue } from "../../src/kernel/catalogue.ts";
-import type { Library } from "../../src/kernel/library.ts";
+import { createCatalogue } from "../../src/kernel/operations/catalogue.ts";
+import type { App } from "../../src/kernel/runtime/app.ts";
 import { shelves } from "../../src/shelves.ts";
 import { dataSchema, dialects } from "../../src/surfaces/dialects.ts";
-import { exampleIn, openSample } from "../fixtures/sample-library.ts";
-import { routeFor, waysInto, wordsFor } from "./ways-in.ts";
+import { exampleIn, openSample } from "../fixtures/library/sample-library.ts";
+import { clientsOf, routeFor, wordsFor } from "./surface-clients.ts";
 
-const opened: Library[] = [];
+const opened: App[] = [];
 afterAll(() => Promise.all(opened.map((library) => library.close())));
 
 /** A test only where it applies; what does not apply is not a test that was passed over. */
@@ -15,19 +15,19 @@ function when(applies: unknown, name: string, body: () => Promise<void>): void {
 }
 
 /** A fresh library, for an example that writes and would disturb another. */
-async function ways() {
+async function clients() {
   const library = await openSample();
   opened.push(library);
   const placed = (example: unknown) => exampleIn(library.settings.root, example);
-  return { ...waysInto(library), placed };
+  return { ...clientsOf(library), placed };
 }
 
 /** One library for all that only reads, or is refused, and so leaves it as it was. */
 function unchanged() {
-  shared ??= ways();
+  shared ??= clients();
   return shared;
 }
-let shared: ReturnType<typeof ways> | undefined;
+let shared: ReturnType<typeof clients> | undefined;
 
 /** They write nothing, and yet the next one finds another project open, or none. */
 const opensOrCloses = new Set(["open_project", "close_project"]);
@@ -38,21 +38,21 @@ const withoutVectors = new Set(["vsearch"]);
 /** Checks that find something wrong in the sample, which is what their examples show. */
 const findsFaults = new Set(["validate-against-pattern", "verify_deployment"]);
 
-for (const { operation, shelf } of makeCatalogue(shelves).entries) {
+for (const { operation, shelf } of createCatalogue(shelves).entries) {
   const { name, expose, example, effect } = operation;
   const decides = effect === "decides";
   const lacks = withoutVectors.has(name);
   const wrong = { ...example, nonsense: 1 };
-  const ground = effect === "reads" && !opensOrCloses.has(name) ? unchanged : ways;
+  const ground = effect === "reads" && !opensOrCloses.has(name) ? unchanged : clients;
 
   describe(name, () => {
-    test("says what it is within 300 characters", () => {
+    test("describes itself within 300 characters", () => {
       expect(operation.summary.length).toBeGreaterThan(10);
       expect(operation.summary.length).toBeLessThan(300);
       expect(operation.input.safeParse(example).success).toBe(true);
     });
 
-    when(expose.mcp, "[house.operations.mcp] answers as a tool, by its schema", async () => {
+    when(expose.mcp, "[core.operations.mcp] answers as a tool, by its schema", async () => {
       const { rpc, placed } = await ground();
       const { result } = await rpc("tools/call", { name, arguments: placed(example) });
 
@@ -70,7 +70,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
       expect(JSON.stringify(result)).toContain("nonsense");
     });
 
-    when(expose.mcp, "[house.operations.tools-route] answers under /tools", async () => {
+    when(expose.mcp, "[core.operations.tools-route] answers under /tools", async () => {
       const { tool, placed } = await ground();
       const good = await tool(name, placed(example));
       const bad = await tool(name, wrong);
@@ -89,7 +89,7 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
       expect(await tool(name, example)).toMatchObject({ status: 404 });
     });
 
-    when(expose.http && !decides, "[house.operations.rest] answers on its route", async () => {
+    when(expose.http && !decides, "[core.operations.rest] answers on its route", async () => {
       const { request } = await ground();
       const { method, path, body } = routeFor(expose.http ?? "", example);
 
@@ -112,14 +112,16 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
       expect(await request(method, path, body)).toMatchObject({ status: 403 });
     });
 
-    when(expose.cli && !decides, "[house.operations.cli] answers as a command", async () => {
+    when(expose.cli && !decides, "[core.operations.cli] answers as a command", async () => {
       const words = wordsFor(expose.cli ?? "", example);
       const read = await (await ground()).shell(...words);
       const data = await (await ground()).shell(...words, "--json");
 
       if (lacks) return expect(read).toMatchObject({ code: 7, out: "" });
       const code = findsFaults.has(name) ? 1 : 0;
-      expect(read).toMatchObject({ code, err: "" });
+      expect(read.code).toBe(code);
+      // Notes beside a result are on stderr.
+      if (!("notes" in operation.output.shape)) expect(read.err).toBe("");
       expect(read.out).not.toBe("");
       expect(data.code).toBe(code);
       expect(() => JSON.parse(data.out)).not.toThrow();
@@ -138,8 +140,8 @@ for (const { operation, shelf } of makeCatalogue(shelves).entries) {
 }
 
 describe("the whole", () => {
-  test("[house.operations.budget] the tools of all shelves fit into an agent's budget", async () => {
-    const { rpc } = await ways();
+  test("[core.operations.budget] the tools of all shelves fit into an agent's token budget", async () => {
+    const { rpc } = await clients();
     const { result } = await rpc("tools/list", {});
 
     expect(JSON.stringify(result).length / 4).toBeLessThan(16_000);
@@ -153,18 +155,18 @@ describe("the whole", () => {
     }
   });
 
-  test("[house.operations.snapshot] what an agent is told changes only on purpose", async () => {
-    const { rpc } = await ways();
+  test("[core.operations.snapshot] the tool list equals its snapshot, so that changes are deliberate", async () => {
+    const { rpc } = await clients();
 
     await expect(JSON.stringify((await rpc("tools/list", {})).result, null, 2)).toMatchFileSnapshot(
       "tools-list.snap",
     );
   });
 
-  test("[house.operations.read-only] read-only leaves only what reads, on every surface", async () => {
+  test("[core.operations.read-only] with --read-only only operations that read are available, on every surface", async () => {
     const library = await openSample({ readOnly: true });
     opened.push(library);
-    const { rpc, request, shell } = waysInto(library);
+    const { rpc, request, shell } = clientsOf(library);
 
     for (const { operation } of library.catalogue.entries) expect(operation.effect).toBe("reads");
     const listed = ((await rpc("tools/list", {})).result?.tools ?? []) as { annotations: object }[];
@@ -177,8 +179,8 @@ describe("the whole", () => {
     expect((await request("GET", "/collections/notes")).status).toBe(200);
   });
 
-  test("[house.operations.shelves] an unknown shelf is refused with the nearest name", async () => {
-    const { shell } = await ways();
+  test("[core.operations.shelves] an unknown shelf is refused, and the closest name is suggested", async () => {
+    const { shell } = await clients();
     const { code, err } = await shell("status", "--shelves", "serach");
 
     expect(code).toBe(2);

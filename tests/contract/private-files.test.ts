@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/kernel/failure.ts";
 import { shelves } from "../../src/shelves.ts";
-import { databaseOf, interviewLibrary } from "../fixtures/project-library.ts";
+import { twoProjects } from "../fixtures/processes/two-projects.ts";
+import { makeInterviews } from "../fixtures/qualitative/interviews.ts";
+import { databaseOf, interviewLibrary } from "../fixtures/qualitative/project-library.ts";
+import { clientsOf } from "./surface-clients.ts";
 
 const person = { surface: "cli" };
 const agent = { surface: "mcp", client: "claude" };
@@ -41,7 +44,7 @@ async function withLinkedSource() {
 
 const canary = /quetzal|zanzibar|hard\.md|soft\.md/i;
 
-test("[house.boundary.private-files] a linked file leaves every shelf when its source becomes private, and comes back", async () => {
+test("[core.boundary.private-files] a linked file disappears from every shelf when its source becomes private, and returns afterwards", async () => {
   const { call, root, beside } = await withLinkedSource();
   const notes = join(root, "notes");
   const asked: [string, object][] = [
@@ -61,14 +64,14 @@ test("[house.boundary.private-files] a linked file leaves every shelf when its s
     ["import_codes", { file: join(notes, "soft.md") }],
   ];
   const answers = async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const [name, input] of asked) {
       const answer = await call(name, input, agent).catch((error: Error) => error.message);
       const words = JSON.stringify(answer);
-      const said = Object.values(input).map((value) => JSON.stringify(value).slice(1, -1));
-      told.push(said.reduce((rest, given) => rest.replaceAll(given, ""), words));
+      const echoed = Object.values(input).map((value) => JSON.stringify(value).slice(1, -1));
+      reported.push(echoed.reduce((rest, given) => rest.replaceAll(given, ""), words));
     }
-    return asked.flatMap(([name], index) => (canary.test(told[index] ?? "") ? [name] : []));
+    return asked.flatMap(([name], index) => (canary.test(reported[index] ?? "") ? [name] : []));
   };
   const analysis = (await call("analyze_repository", { path: notes }, agent)) as {
     data: { id: string };
@@ -99,7 +102,7 @@ test("[house.boundary.private-files] a linked file leaves every shelf when its s
   expect((await call("search", { query: "quetzal" }, agent)).results).not.toEqual([]);
 });
 
-test("[house.boundary.projects] no collection is made of what lies in a project, whoever asks", async () => {
+test("[core.boundary.projects] nobody can make a collection of a project's contents", async () => {
   const { call, root } = await interviewLibrary({}, shelves);
   const documents = join(root, "interviews.qda", "documents");
   writeFileSync(join(documents, "twin.md"), "A quetzal flew.");
@@ -115,3 +118,68 @@ test("[house.boundary.projects] no collection is made of what lies in a project,
   await call("add_collection", input, agent);
   expect((await call("search", { query: "quetzal" }, agent)).results).toEqual([]);
 });
+
+test.each([["without a force root"], ["under a force root"]])(
+  "[qualitative.privacy.files] the text that QualCoder keeps beside a private source is read by no tool and no route, %s",
+  async (place) => {
+    const projects = twoProjects({ "notes/a.md": "# A\n" });
+    const owner = projects.open("A");
+    await makeInterviews((name, input) => owner.call(name, input));
+    const project = join(owner.root, "interviews.qda");
+    const documents = join(project, "documents");
+    const twins = ["Ana.txt", "Ana.md", "Ana.qmd.md"].map((name) => join(documents, name));
+    for (const twin of twins) {
+      writeFileSync(twin, "# [[ana: Quetzal]]\n\n- wings: zanzibar\n\nA quetzal flew.\n");
+    }
+    databaseOf(join(project, "data.qda")).run(
+      "UPDATE source SET mediapath = '/docs/Ana.txt' WHERE id = 1",
+    );
+    await owner.call("set_source_privacy", { source_id: 1 });
+    const fence = place.startsWith("under") ? { forceRoot: owner.root } : {};
+    const { library, call } = projects.open("A", fence);
+    await call("open_project", { path: "interviews.qda" }, agent);
+    const { request, tool } = clientsOf(library);
+
+    const asked: [string, (path: string) => Promise<unknown>][] = [
+      ["import_file_source", (file_path) => tool("import_file_source", { file_path, name: "B" })],
+      ["a dry run", (file_path) => tool("import_file_source", { file_path, dry_run: true })],
+      ["codes/import", (file) => request("POST", "/qualitative/codes/import", { file })],
+      [
+        "projects/import",
+        (file) => request("POST", "/qualitative/projects/import", { file, path: "mine.qda" }),
+      ],
+      ["qmdc_dump_index", (path) => tool("qmdc_dump_index", { path })],
+      ["read_directory", (path) => tool("read_directory", { path })],
+      ["get", (file) => request("POST", "/get", { file })],
+    ];
+    for (const [name, ask] of asked) {
+      for (const twin of twins) {
+        const missing = twin.replace("Ana", "Nil");
+        const reported = async (path: string) =>
+          JSON.stringify(await ask(path))
+            .replaceAll(/Ana\b|Nil\b/g, "N")
+            .replaceAll(/"executionTime":[\d.]+/g, "");
+        const [secret, nothing] = [await reported(twin), await reported(missing)];
+        expect([name, secret]).not.toEqual([name, expect.stringMatching(canary)]);
+        expect([name, secret]).toEqual([name, nothing]);
+        expect([name, secret]).not.toEqual([name, expect.stringContaining('"success":true')]);
+      }
+    }
+    for (const folder of [documents, project, owner.root]) {
+      for (const name of ["read_directory", "qmdc_dump_index", "qmdc_list_workspaces"]) {
+        const answer = JSON.stringify(await tool(name, { path: folder }));
+        expect([name, folder, answer]).not.toEqual([name, folder, expect.stringMatching(canary)]);
+        expect([name, folder, answer]).not.toEqual([
+          name,
+          folder,
+          expect.stringMatching(/\bAna\b/),
+        ]);
+      }
+    }
+    await expect(call("read_source_content", { source_id: 1 }, agent)).rejects.toMatchObject({
+      code: "SOURCE_NOT_FOUND",
+    });
+    expect((await call("list_codes", {}, agent)).codes).toHaveLength(2);
+    expect((await call("list_sources", {}, agent)).count).toBe(1);
+  },
+);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await build({
     ...bundled,
     stdin: {
-      contents: 'require("./src/main.ts").run("lectern", process.argv.slice(2));',
+      contents: 'require("./src/main.ts").run("lectern", process.argv.slice(2), "test");',
       resolveDir: place,
     },
     outfile: join(place, "dist", "lectern.cjs"),
@@ -56,7 +56,7 @@ function followPage(): void {
   edit("storage.ts", (text) => text + sql);
   writeFileSync(join(shelf, "operations", "largest.ts"), whole);
   edit("shelf.ts", (text) =>
-    (taken + text).replace("    ...listingOperations,\n", (line) => line + listed),
+    (taken + text).replace("    ...listDocumentsOperations,\n", (line) => line + listed),
   );
 }
 
@@ -69,15 +69,15 @@ async function run(...words: string[]): Promise<string> {
 
 const largest = { documents: [{ file: "handbook/welcome.md", size: expect.any(Number) }] };
 
-test("[house.operations.worked-example] a new operation is a command, with its help, completion and manual", async () => {
+test("[core.operations.worked-example] a new operation is a command, with its help, completion and manual", async () => {
   expect(await run("largest", "-n", "1")).toMatch(/^\d+ handbook\/welcome\.md\n$/);
   expect(JSON.parse(await run("largest", "-n", "1", "--json"))).toEqual(largest);
-  expect(await run("help", "largest")).toContain("The documents that take most room");
+  expect(await run("help", "largest")).toContain("List the largest documents");
   expect(await run("completion", "bash")).toContain("largest");
-  expect(await run("man")).toContain("The documents that take most room");
+  expect(await run("man")).toContain("List the largest documents");
 });
 
-test("[house.operations.worked-example] it is a tool, with its schemas and annotations", async () => {
+test("[core.operations.worked-example] it is a tool, with its schemas and annotations", async () => {
   const agent = startAgent(home, [], program);
   await agent.greet();
   const { result } = await agent.ask("tools/list");
@@ -96,7 +96,7 @@ test("[house.operations.worked-example] it is a tool, with its schemas and annot
   expect(await agent.leave()).toEqual({ code: 0, signal: null });
 });
 
-test("[house.operations.worked-example] it has its route, which the description knows", async () => {
+test("[core.operations.worked-example] it has its route, which OpenAPI lists", async () => {
   const served = await startServer(home, [], {}, program);
   onTestFinished(async () => void (await served.stop()));
   const asked = async (path: string, init?: RequestInit) =>
@@ -111,16 +111,16 @@ test("[house.operations.worked-example] it has its route, which the description 
   expect(called).toMatchObject({ success: true, data: largest });
 });
 
-test("[house.operations.worked-example] it has its place in the reference", async () => {
+test("[core.operations.worked-example] it is listed in the reference", async () => {
   const probe = join(place, "dist", "reference.cjs");
   await build({
     ...bundled,
     stdin: {
       contents: `
-        import { makeCatalogue } from "./src/kernel/catalogue.ts";
+        import { createCatalogue } from "./src/kernel/operations/catalogue.ts";
         import { shelves } from "./src/shelves.ts";
-        import { referencePages } from "./src/surfaces/reference/pages.ts";
-        const pages = referencePages(makeCatalogue(shelves), () => ({}));
+        import { referencePages } from "./src/surfaces/reference/reference-pages.ts";
+        const pages = referencePages(createCatalogue(shelves), () => ({}));
         console.log(pages.find(({ file }) => file === "search.md").text);`,
       resolveDir: place,
       loader: "ts",

@@ -1,7 +1,7 @@
 import type { Ended } from "../journeys/program.ts";
 import type { Line } from "../programs/wire.ts";
 
-/** One result of a search, as agents get it; REST spells `endLine` its own way. */
+/** One search result, as agents get it; REST spells `endLine` differently. */
 export interface Hit {
   docid: string;
   file: string;
@@ -25,7 +25,7 @@ export interface Content {
   text: string;
 }
 
-/** The members of REST's answers that tests read. Which of them are there is what is tested. */
+/** The fields of REST answers that tests read; the tests check which of them exist. */
 export interface Body {
   results: Hit[];
   document: Content;
@@ -50,15 +50,15 @@ export interface Agent {
   call(name: string, input?: object): Promise<ToolResult>;
 }
 
-/** The ways into one library that the founding document has. */
-export interface Ways {
+/** The surfaces of one library that the founding document defines. */
+export interface SurfaceClients {
   agents: Agent[];
-  /** `route` is a method and a path; a text is sent as it stands. */
+  /** `route` is a method and a path; a string is sent unchanged. */
   rest(
     route: string,
     input?: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; type: string; body: Body }>;
-  /** One command to its end. */
+  /** Runs one command to its end. */
   qmd(...words: string[]): Promise<Ended>;
 }

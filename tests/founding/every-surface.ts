@@ -1,16 +1,13 @@
 import { expect } from "vitest";
-import type { Content, Hit, Ways } from "./answers.ts";
+import type { Content, Hit, SurfaceClients } from "./answers.ts";
 
-/** Asks every surface the same, and fails where they do not say the same. */
-export function everySurface({ agents, rest, qmd }: Ways) {
-  /** What a search finds. */
+/** Sends the same request to every surface, and fails if the answers differ. */
+export function callEverySurface({ agents, rest, qmd }: SurfaceClients) {
+  /** The results of a search. */
   async function found(name: string, input: object): Promise<Hit[]> {
     const { status, body } = await rest(`POST /${name}`, inSnakeCase(input));
     expect(status, body.detail).toBe(200);
-    const results = body.results.map(({ end_line: endLine, ...hit }: SpeltHit) => ({
-      ...hit,
-      endLine,
-    }));
+    const results = body.results.map(inCamelCase);
     for (const { over, call } of agents) {
       const { isError, content, structuredContent } = await call(name, input);
       expect(isError, `${over}: ${content[0]?.text}`).toBeUndefined();
@@ -22,7 +19,7 @@ export function everySurface({ agents, rest, qmd }: Ways) {
     return JSON.parse(shell.stdout);
   }
 
-  /** The document that `get` gives. */
+  /** The document returned by `get`. */
   async function got(input: object): Promise<Content> {
     const { status, body } = await rest("POST /get", inSnakeCase(input));
     expect(status, body.detail).toBe(200);
@@ -37,7 +34,7 @@ export function everySurface({ agents, rest, qmd }: Ways) {
     return body.document;
   }
 
-  /** How a call fails: the same words everywhere, a status, an exit code. */
+  /** The failure of a call: the same message everywhere, a status, an exit code. */
   async function refused(name: string, input: object) {
     const { status, body } = await rest(`POST /${name}`, inSnakeCase(input));
     expect(body).toEqual({ detail: expect.any(String), status_code: status });
@@ -56,13 +53,20 @@ export function everySurface({ agents, rest, qmd }: Ways) {
   return { found, got, refused };
 }
 
-type SpeltHit = Hit & { end_line?: number };
-
-/** As REST spells it. */
+/** In REST spelling. */
 export const inSnakeCase = (input: object): object =>
   Object.fromEntries(Object.entries(input).map(([key, value]) => [respelled(key, "_"), value]));
 
-/** The words of a command line: what is looked for first, the rest as flags. */
+/** A REST result with the keys of the other surfaces. */
+const inCamelCase = (hit: object): object =>
+  Object.fromEntries(
+    Object.entries(hit).map(([key, value]) => [
+      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
+/** Command line arguments: the query first, the rest as flags. */
 function wordsFrom(input: object): string[] {
   const first = ["query", "file", "pattern"];
   return Object.entries(input)

@@ -1,9 +1,16 @@
 import { existsSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import axe, { type AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from "playwright-core";
 
-/** Where a Chromium usually is; `CHROMIUM_PATH` names another, and then only that one counts. */
-const usualPlaces = [
+/** Usual paths of Chromium; `CHROMIUM_PATH` overrides them. */
+const defaultPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -13,31 +20,55 @@ const usualPlaces = [
 ];
 
 export const chromiumPath = (
-  process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : usualPlaces
+  process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : defaultPaths
 ).find((path) => existsSync(path));
 
-export const openBrowser = (...words: readonly string[]): Promise<Browser> =>
-  chromium.launch({
-    ...(chromiumPath && { executablePath: chromiumPath }),
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...words,
-    ],
-  });
+export const browserOptions = (...flags: readonly string[]): LaunchOptions => ({
+  ...(chromiumPath && { executablePath: chromiumPath }),
+  args: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    ...flags,
+  ],
+});
+
+/** The endpoint of the Chromium started by `tests/runner/shared-browser.ts`. */
+export const sharedBrowserVariable = "LECTERN_TEST_CHROMIUM";
+
+/** A connection to the Chromium that all test files share; one with flags is started separately. */
+export function openBrowser(...flags: readonly string[]): Promise<Browser> {
+  const shared = process.env[sharedBrowserVariable];
+  return flags.length === 0 && shared
+    ? chromium.connect(shared)
+    : chromium.launch(browserOptions(...flags));
+}
+
+/** Presses a button that saves a file; returns the name and the text of that file. */
+export async function saveByButton(
+  page: Page,
+  button: string,
+): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  // The browser is remote, so the file has no local path.
+  const saved = await text(await download.createReadStream());
+  return { name: download.suggestedFilename(), text: saved };
+}
 
 export interface Visit {
   page: Page;
-  /** Requests to anywhere else, refusals of the content policy, errors of scripts. */
+  /** Requests to other hosts, content policy violations, script errors. */
   complaints: string[];
 }
 
-/** Opens an address in a window of its own, as a person who has never been there. */
+/** Opens a URL in a new browser context, like a first visit. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -58,14 +89,14 @@ export async function visit(
   return { page, complaints };
 }
 
-/** Waits until somebody who looks at the page sees these words. */
+/** Waits until this text is visible on the page. */
 export const seen = (page: Page, words: string): Promise<void> =>
   page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
 
-/** What axe finds wrong on the page as it is now, one line for each. */
+/** The issues that axe finds on the current page, one line for each. */
 export async function barriersOn(page: Page): Promise<string[]> {
   if (await page.evaluate("!('axe' in window)")) await page.evaluate(axe.source);
-  // The script just put there answers in the form that its own types describe.
+  // The script just injected returns the type that it declares.
   const { violations, passes } = (await page.evaluate(
     "axe.run({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })",
   )) as AxeResults;

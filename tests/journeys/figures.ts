@@ -1,5 +1,5 @@
-/** Shows what a test has measured, beside its name; what it must be is the test's own matter. */
+/** Prints a test's measurement beside its name; the test itself checks the limit. */
 export function showFigures(...lines: string[]): void {
-  // biome-ignore lint/suspicious/noConsole: vitest shows it with the test that said it
+  // biome-ignore lint/suspicious/noConsole: vitest shows it with the test that printed it
   console.info(lines.join("\n"));
 }

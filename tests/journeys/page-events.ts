@@ -1,13 +1,13 @@
-import type { Notice } from "../../src/kernel/notices.ts";
+import type { Notice } from "../../src/kernel/notices/notices.ts";
 
-/** What an open page hears on `/events`, gathered from the moment this resolves. */
+/** The events that an open page receives on `/events`, collected from now on. */
 export async function openEvents(url: string) {
   const leaving = new AbortController();
   const { body } = await fetch(`${url}/events`, { signal: leaving.signal });
   if (!body) throw new Error("/events has no body.");
-  const heard: Notice[] = [];
+  const received: Notice[] = [];
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  // The stream greets each page; what is told after that is heard.
+  // The stream greets each page; later events are received.
   await reader.read();
   const gather = async () => {
     let rest = "";
@@ -17,10 +17,10 @@ export async function openEvents(url: string) {
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
-        if (line.startsWith("data: ")) heard.push(JSON.parse(line.slice("data: ".length)));
+        if (line.startsWith("data: ")) received.push(JSON.parse(line.slice("data: ".length)));
       }
     }
   };
   gather().catch(() => {});
-  return { heard, close: () => leaving.abort() };
+  return { received, close: () => leaving.abort() };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The built program, as somebody who installed it starts it. */
+/** The built program, as an installed user starts it. */
 const script = fileURLToPath(new URL("../../dist/lectern.js", import.meta.url));
 if (!existsSync(script)) throw new Error("dist/ is missing: run `npm run build` first.");
 
@@ -14,7 +14,7 @@ export const lectern: readonly string[] = [process.execPath, script];
 export const builtFile = (name: string): string =>
   fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
 
-/** The library that ships with the program. */
+/** The bundled sample library. */
 export const sample = fileURLToPath(new URL("../../sample", import.meta.url));
 
 export const freshHome = (): string => mkdtempSync(join(tmpdir(), "lectern-home-"));
@@ -73,16 +73,16 @@ export async function startServer(
     env: { ...process.env, LECTERN_HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
-      said += chunk;
-      const found = /http:\/\/[^\s/]+/.exec(said)?.[0];
+      output += chunk;
+      const found = /http:\/\/[^\s/]+/.exec(output)?.[0];
       if (found) resolve(found);
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`serve ended with ${code}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`serve ended with ${code}: ${output}`)));
   });
   return {
     url,

@@ -2,10 +2,10 @@ import { startProcess } from "../programs/process.ts";
 import { type Line, request } from "../programs/wire.ts";
 import { lectern } from "./program.ts";
 
-/** An agent that started `lectern mcp` for itself. */
+/** An agent that started its own `lectern mcp`. */
 export type Agent = ReturnType<typeof startAgent>;
 
-/** Starts the process and says nothing yet. */
+/** Starts the process without sending anything. */
 export function startAgent(
   home: string,
   words: readonly string[] = [],
@@ -13,9 +13,9 @@ export function startAgent(
   env: Record<string, string> = {},
 ) {
   const process = startProcess([...program, "mcp", ...words], { LECTERN_HOME: home, ...env });
-  const { child, ended, answerTo, said } = process;
+  const { child, ended, answerTo, output } = process;
   const gone = ended.then(({ code, signal }) => {
-    throw new Error(`The server ended (${signal ?? code}) without an answer: ${said.stderr}`);
+    throw new Error(`The server ended (${signal ?? code}) without an answer: ${output.stderr}`);
   });
   gone.catch(() => {});
   let asked = 0;
@@ -29,7 +29,7 @@ export function startAgent(
   return {
     ...process,
     ask,
-    /** The handshake, as a client of 2025 does it. */
+    /** The handshake of a 2025 client. */
     async greet(): Promise<Line> {
       const answer = await ask("initialize", {
         protocolVersion: "2025-11-25",
@@ -41,13 +41,13 @@ export function startAgent(
       );
       return answer;
     },
-    /** What a tool answered: `structuredContent`, `content`, `isError`. */
+    /** A tool's answer: `structuredContent`, `content`, `isError`. */
     async call(name: string, given: object = {}): Promise<Record<string, unknown>> {
       const { result, error } = await ask("tools/call", { name, arguments: given });
       if (!result) throw new Error(`${name} was refused by the protocol: ${error?.message}`);
       return result;
     },
-    /** Closes its input, as a client does that has finished, and gives how the server ended. */
+    /** Closes the input, like a client that has finished, and returns how the server ended. */
     leave() {
       child.stdin.end();
       return ended;

@@ -7,13 +7,13 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 
 const programs = {
   "line-server": new URL("./line-server.ts", import.meta.url),
-  stubborn: new URL("./stubborn.ts", import.meta.url),
+  stubborn: new URL("./unstoppable.ts", import.meta.url),
 };
 
 /**
- * Bundles a program of this folder, so that a test can start it as a process of its own. It lies
- * within the repository, where it finds its packages, and is put in place in one step, since tests
- * of several files want the same one at once.
+ * Bundles a program of this folder, so that a test can start it as a process. The bundle is
+ * inside the repository, where it finds its packages, and is renamed into place, since tests
+ * of several files may build the same one concurrently.
  */
 export async function builtProgram(name: keyof typeof programs): Promise<string> {
   const folder = join(home, "node_modules", ".cache", "lectern-programs");

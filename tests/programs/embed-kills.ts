@@ -7,8 +7,8 @@ import { randomNumbers } from "../fixtures/random-numbers.ts";
 import { freshHome, lectern, runProgram } from "../journeys/program.ts";
 import {
   contentOf,
+  createReaderProgram,
   type KeptVectors,
-  makeLooker,
   storeAfterKill,
   vectorsNow,
 } from "./embedded-store.ts";
@@ -17,12 +17,12 @@ import { openGrowingFolder } from "./growing-folder.ts";
 
 export interface KillReport {
   seed: number;
-  /** How often the program was killed, and how often of these it had begun to keep vectors. */
+  /** The number of kills, and of those after which vectors had been stored. */
   kills: number;
   killsWhileEmbedding: number;
   documents: number;
   vectors: number;
-  /** Everything that was not as it must be. */
+  /** Descriptions of all faults. */
   faults: string[];
 }
 
@@ -33,20 +33,19 @@ interface Trial {
 }
 
 /**
- * Kills `lectern embed` again and again, each time going on where the last was stopped, and looks
- * at what it left. In the end the work is finished, and compared with that of a home where nobody
- * was killed. The same seed gives the same documents and the same shares of a run's time; the time
- * itself is the machine's.
+ * Kills `lectern embed` repeatedly and checks the store after each kill; each run continues the last.
+ * In the end the work is completed and compared with that of a home without kills. The same seed gives the same documents and the same fractions of a run's time; the
+ * time itself depends on the machine.
  */
 export async function killEmbedding(trial: Trial): Promise<KillReport> {
   const place = freshHome();
   const folder = join(place, "documents");
-  const killed = await killAgainAndAgain(place, folder, trial);
+  const killed = await killRepeatedly(place, folder, trial);
   await succeed(["embed"], killed.home);
   const fresh = join(place, "fresh");
   await succeed(["collection", "add", folder, "--name", "docs"], fresh);
   await succeed(["embed"], fresh);
-  const end = killed.look();
+  const end = killed.inspect();
   const faults = [
     ...killed.faults,
     ...end.contradictions,
@@ -65,24 +64,24 @@ export async function killEmbedding(trial: Trial): Promise<KillReport> {
   };
 }
 
-async function killAgainAndAgain(place: string, folder: string, { kills, seed, onKill }: Trial) {
+async function killRepeatedly(place: string, folder: string, { kills, seed, onKill }: Trial) {
   const random = randomNumbers(seed);
   const home = join(place, "killed");
-  const looker = makeLooker();
-  const look = () => storeAfterKill(home, join(place, "copy"));
+  const reader = createReaderProgram();
+  const inspect = () => storeAfterKill(home, join(place, "copy"));
   const faults: string[] = [];
-  // By the hash of a document that was said to be finished, the number of its chunks then.
+  // By the hash of a document reported as finished, the number of its chunks at that time.
   const claims = new Map<string, number>();
-  // What others could see when they last looked.
+  // The vectors visible to others at the last check.
   let kept: KeptVectors = { vectors: new Map() };
   let whileEmbedding = 0;
-  // How long a run takes to its first vectors, learnt from one run for the next.
+  // The time until a run's first vectors, measured in one run for the next.
   let firstVectorsMs = 1_000;
 
   const documents = openGrowingFolder(folder, random);
   documents.write(200);
   await succeed(["collection", "add", folder, "--name", "docs"], home);
-  let before = look();
+  let before = inspect();
   for (let made = 0; made < kills; ) {
     if (before.needsEmbedding < 60) {
       documents.write(80);
@@ -91,8 +90,8 @@ async function killAgainAndAgain(place: string, folder: string, { kills, seed, o
     const isEarly = random() < 0.2;
     const share = random();
     const afterMs = isEarly ? share * firstVectorsMs : firstVectorsMs + share * 300;
-    const seen = await runAndKill(home, afterMs, isEarly ? undefined : looker);
-    const after = look();
+    const seen = await runAndKill(home, afterMs, isEarly ? undefined : reader);
+    const after = inspect();
     const hasBegun = after.vectors.size > before.vectors.size;
     if (!isEarly) firstVectorsMs *= seen ? (hasBegun ? 0.95 : 1.3) : 0.7;
     if (seen) {
@@ -106,14 +105,14 @@ async function killAgainAndAgain(place: string, folder: string, { kills, seed, o
     for (const [hash, chunks] of after.finished) claims.set(hash, chunks);
     before = after;
   }
-  return { home, look, faults, claims, whileEmbedding };
+  return { home, inspect, faults, claims, whileEmbedding };
 }
 
-/** The vectors that were there just before the kill; nothing where the program was done sooner. */
+/** The vectors stored just before the kill; undefined if the program finished earlier. */
 async function runAndKill(
   home: string,
   afterMs: number,
-  looker: string | undefined,
+  reader: string | undefined,
 ): Promise<KeptVectors | undefined> {
   const [program = "", ...words] = lectern;
   const child = spawn(program, [...words, "embed"], {
@@ -123,13 +122,13 @@ async function runAndKill(
   const ended = once(child, "exit");
   await Promise.race([ended, sleep(afterMs)]);
   const seen =
-    looker !== undefined && child.exitCode === null
-      ? vectorsNow(looker, home)
+    reader !== undefined && child.exitCode === null
+      ? vectorsNow(reader, home)
       : { vectors: new Map() };
   child.kill("SIGKILL");
   const [code, signal] = await ended;
   if (signal === "SIGKILL") return seen;
-  if (code !== 0) throw new Error(`embed ended with ${code} before it was killed.`);
+  if (code !== 0) throw new Error(`embed exited with ${code} before it was killed.`);
   return undefined;
 }
 

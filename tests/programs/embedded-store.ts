@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../src/kernel/database.ts";
-import { openVectorStore, type VectorModel } from "../../src/kernel/vectors/store.ts";
+import { type Database, openDatabase } from "../../src/kernel/storage/database.ts";
 import { openVectorSet } from "../../src/kernel/vectors/vector-set.ts";
-import { countWithoutChunks } from "../../src/shelves/search/storage-chunks.ts";
+import { openVectorStore, type VectorModel } from "../../src/kernel/vectors/vector-store.ts";
+import { measureUnembedded } from "../../src/shelves/search/storage-chunks.ts";
 import { childSource } from "../child-source.ts";
 
 const file = "lectern.sqlite";
@@ -14,21 +14,21 @@ export interface KeptVectors {
   vectors: ReadonlyMap<string, number>;
 }
 
-/** What a home holds of vectors at one moment. */
+/** The vectors in a home at one moment. */
 export interface EmbeddedStore extends KeptVectors {
-  /** For each document whose chunks are all there, by the hash of its content: how many they are. */
+  /** The number of chunks of each complete document, by the hash of its content. */
   finished: Map<string, number>;
   documents: number;
-  /** What `status` would say. */
+  /** The count that `status` would report. */
   needsEmbedding: number;
-  /** What can never be right, whenever the program was killed. */
+  /** Inconsistencies that must not occur, whenever the program was killed. */
   contradictions: string[];
 }
 
 /**
- * Reads the store as a killed process has left it, from a copy: whoever opens the store after a
- * crash mends it, and that is for the program to do. A change that the process was about to make
- * known may be in the copy or not.
+ * Reads the store as a killed process left it, from a copy: opening the store after a
+ * crash recovers it, which is the program's task. A change that was being committed
+ * may be in the copy or not.
  */
 export function storeAfterKill(home: string, scratch: string): EmbeddedStore {
   rmSync(scratch, { recursive: true, force: true });
@@ -39,23 +39,23 @@ export function storeAfterKill(home: string, scratch: string): EmbeddedStore {
   return reading(scratch, readStore);
 }
 
-/** A program that tells what `vectorsIn` finds. */
-export const makeLooker = (): string =>
+/** A program that prints the result of `vectorsIn`. */
+export const createReaderProgram = (): string =>
   childSource(`
     import { vectorsIn } from "./tests/programs/embedded-store.ts";
     console.log(JSON.stringify([...vectorsIn(process.argv[2])]));
   `);
 
 /**
- * What everybody can see while a program works in the home. A process of its own looks, since a
- * connection of ours might outlive the program, and what it left would never be mended.
+ * The state visible to others while a program works in the home. It is read by a separate process,
+ * since a connection of ours might outlive the program, and its store would never be recovered.
  */
-export function vectorsNow(looker: string, home: string): KeptVectors {
-  const said = execFileSync(process.execPath, [looker, home], {
+export function vectorsNow(reader: string, home: string): KeptVectors {
+  const stdout = execFileSync(process.execPath, [reader, home], {
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
   });
-  return { vectors: new Map(JSON.parse(said)) };
+  return { vectors: new Map(JSON.parse(stdout)) };
 }
 
 export const vectorsIn = (home: string): Map<string, number> => reading(home, allVectors);
@@ -79,7 +79,7 @@ function readStore(db: Database): EmbeddedStore {
        LEFT JOIN search_chunks ON search_chunks.document = documents.id
       GROUP BY documents.id`,
   );
-  const needsEmbedding = countWithoutChunks(db, model);
+  const needsEmbedding = measureUnembedded(db, model).documents;
   const wrong = {
     "chunks without a vector": countOf(
       db,
@@ -89,10 +89,10 @@ function readStore(db: Database): EmbeddedStore {
       db,
       "search_chunks WHERE document NOT IN (SELECT document FROM search_embedded)",
     ),
-    "vectors that a search does not load, or loads for nothing": Math.abs(
+    "vectors that are stored but not loaded, or loaded but not stored": Math.abs(
       countOf(db, "kept_vectors") - loadedVectors(db),
     ),
-    "documents that are told to need vectors and have them, or the other way round": Math.abs(
+    "documents whose reported need for vectors is wrong": Math.abs(
       documents - finished.length - needsEmbedding,
     ),
   };
@@ -122,17 +122,17 @@ function loadedVectors(db: Database): number {
     .all<VectorModel>("SELECT model AS id, weights, dimensions FROM kept_vector_models")
     .map((model) => {
       const store = openVectorStore(db, "kept", model);
-      const set = openVectorSet({ dimensions: model.dimensions, exact: store.exact });
-      store.loadAll(set);
+      const set = openVectorSet({ dimensions: model.dimensions, loadVectors: store.loadVectors });
+      store.loadInto(set);
       return set.size;
     })
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** All that was embedded: the vectors by their texts' hashes, and which each document has. */
+/** All vectors by their texts' hashes, and which each document has. */
 export interface EmbeddedContent {
   vectors: Map<string, Float32Array>;
-  /** For each document by its path: the lines, language and vector's hash of its chunks. */
+  /** For each document by its path: the lines, language and vector hash of its chunks. */
   chunks: Map<string, string[]>;
   isWhole: boolean;
 }

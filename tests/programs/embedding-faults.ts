@@ -1,18 +1,20 @@
 import type { EmbeddedContent, EmbeddedStore, KeptVectors } from "./embedded-store.ts";
 
-/** What was kept stays, under its number. */
+/** Stored vectors are kept, with their ids. */
 export function lost(before: KeptVectors, after: KeptVectors): string[] {
   const gone = [...before.vectors].filter(([hash, id]) => after.vectors.get(hash) !== id);
   return gone.length === 0 ? [] : [`${gone.length} vectors that were there are gone`];
 }
 
-/** A document that was said to be finished has as many chunks as it has when all is done. */
+/** A document reported as finished has as many chunks as in the end. */
 export function falseClaims(claims: ReadonlyMap<string, number>, end: EmbeddedStore): string[] {
   const wrong = [...claims].filter(([hash, chunks]) => end.finished.get(hash) !== chunks);
-  return wrong.length === 0 ? [] : [`${wrong.length} documents were called finished too early`];
+  return wrong.length === 0
+    ? []
+    : [`${wrong.length} documents were reported as finished too early`];
 }
 
-/** The same texts have the same vectors, whether somebody was killed or not. */
+/** Equal texts have equal vectors, with or without kills. */
 export function differences(killed: EmbeddedContent, fresh: EmbeddedContent): string[] {
   const faults: string[] = [];
   if (!killed.isWhole) faults.push("the store is damaged");

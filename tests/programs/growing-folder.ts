@@ -6,12 +6,12 @@ const words =
     " ",
   );
 
-/** What every so-manieth document has in common with others. */
+/** The text that some documents share. */
 const shared = "## Licence\n\nThis page may be copied, changed and sold by whoever likes to.\n";
 
 /**
- * A folder that gets more and more documents: most are small, a few are long, some share a part,
- * and some are written anew, where what they said before stays in another file.
+ * A folder with a growing number of documents: most are small, a few are long, some share a part,
+ * and some are rewritten while their old content stays in another file.
  */
 export function openGrowingFolder(folder: string, random: () => number) {
   const versions: number[] = [];
@@ -32,7 +32,7 @@ export function openGrowingFolder(folder: string, random: () => number) {
   }
 
   return {
-    /** Writes so many files; a few of them are old ones that say something new. */
+    /** Writes this many files; a few of them are existing ones with new content. */
     write(count: number): void {
       for (let made = 0; made < count; made++) {
         const old = Math.floor(random() * versions.length);

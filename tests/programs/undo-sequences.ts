@@ -4,30 +4,30 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childSource } from "../child-source.ts";
-import type { Walk } from "../fixtures/project-commands.ts";
+import type { Walk } from "../fixtures/qualitative/project-commands.ts";
 
 /**
  * Undoes and redoes random sequences of commands on a project:
- * `node scripts/run.mjs tests/programs/undo-sequences.ts 100000 7` for so many from seed 7. A
- * process and its project take a thousand of them, then both are new: a connection to a database
- * is given back only when its statements are collected, so one process would grow without end.
+ * `node scripts/run.mjs tests/programs/undo-sequences.ts 100000 7` for this many from seed 7. A
+ * process and its project run a thousand of them, then both are replaced: a connection is
+ * released only when its statements are collected, so one process would grow endlessly.
  */
 const [count = "100000", seed = "1"] = process.argv.slice(2);
-const atOnce = 1_000;
+const batchSize = 1_000;
 const child = childSource(`
-  import { walkThroughHistory } from "./tests/fixtures/project-commands.ts";
+  import { walkThroughHistory } from "./tests/fixtures/qualitative/project-commands.ts";
   const [folder, sequences, seed] = process.argv.slice(2);
   const wanted = { sequences: Number(sequences), seed: Number(seed) };
   process.send(await walkThroughHistory(folder, wanted), () => process.disconnect());
 `);
 const total: Walk = { sequences: 0, commands: 0, refused: 0, steps: 0, restarts: 0 };
 for (let round = 0; total.sequences < Number(count); round++) {
-  const sequences = Math.min(atOnce, Number(count) - total.sequences);
+  const sequences = Math.min(batchSize, Number(count) - total.sequences);
   const walk = await walked(sequences, Number(seed) * 1_009 + round);
   for (const key of Object.keys(total) as (keyof Walk)[]) total[key] += walk[key];
   process.stderr.write(`${total.sequences} of ${count}\n`);
 }
-process.stdout.write(`seed ${seed}: ${JSON.stringify(total)}, all as it was\n`);
+process.stdout.write(`seed ${seed}: ${JSON.stringify(total)}, all states restored\n`);
 
 async function walked(sequences: number, roundSeed: number): Promise<Walk> {
   const memory = "/dev/shm";
@@ -35,9 +35,9 @@ async function walked(sequences: number, roundSeed: number): Promise<Walk> {
   try {
     const walker = fork(child, [folder, String(sequences), String(roundSeed)]);
     let walk: Walk | undefined;
-    walker.on("message", (told) => {
+    walker.on("message", (message) => {
       // The child above sends nothing else.
-      walk = told as Walk;
+      walk = message as Walk;
     });
     const [code, signal] = await once(walker, "exit");
     if (walk && code === 0) return walk;

@@ -1,9 +1,12 @@
 import { PassThrough } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { LineTransport, type LineTransportOptions } from "../../src/surfaces/mcp/line-transport.ts";
+import {
+  LineTransport,
+  type LineTransportOptions,
+} from "../../src/surfaces/mcp/transport/line-transport.ts";
 import { smallServer } from "./small-server.ts";
 
-/** An answer or a notice, with the members that tests look at. */
+/** An answer or a notification, with the fields that tests read. */
 export interface Line {
   jsonrpc: string;
   id?: string | number | null;
@@ -13,7 +16,7 @@ export interface Line {
   error?: { code: number; message: string };
 }
 
-/** The small server behind a transport, on streams that a test holds the other ends of. */
+/** The small server behind a transport, on streams held by a test. */
 export function openWire(options: Partial<LineTransportOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -21,14 +24,14 @@ export function openWire(options: Partial<LineTransportOptions> = {}) {
   const transport = new LineTransport({
     input,
     output,
-    farewell: () => handle.close(),
+    beforeClose: () => handle.close(),
     ...options,
   });
   const handle = serveStdio(smallServer, { transport, onerror: (error) => errors.push(error) });
   return { input, output, errors, transport, ...lineQueue(output) };
 }
 
-/** Everything that is answered to a stream of text that then ends. */
+/** All answers to a stream of text that then ends. */
 export async function answersTo(
   text: string,
   options: Partial<LineTransportOptions> = {},
@@ -39,7 +42,7 @@ export async function answersTo(
   return wire.lines;
 }
 
-/** Hands out the lines of a stream in the order they come, each parsed. */
+/** Returns the lines of a stream in order, each parsed. */
 export function lineQueue(stream: NodeJS.ReadableStream) {
   const lines: Line[] = [];
   const waiting: (() => void)[] = [];

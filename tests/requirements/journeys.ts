@@ -1,130 +1,158 @@
-/** What the whole promises: the built program, the package, the page, and the rules of the house. */
+/** Requirements of the built program, the package, the page, and the code conventions. */
 export const journeys = {
-  "house.clock.commands":
-    "after the clock has gone back an hour, or ahead, update takes in what is written",
-  "house.clock.files": "files of 2099 and of 1970 are taken in as they are now",
-  "house.clock.server": "a server whose clock jumps while it runs finds what is written afterwards",
-  "house.commands.add": "a folder is taken in by its own name where none is given",
-  "house.commands.completion": "bash completes from the script that it sources",
-  "house.commands.few-shelves":
-    "a command about documents loads the search shelf alone, and knows every name and table",
-  "house.commands.ctrl-c": "Ctrl+C ends it promptly and leaves nothing behind",
-  "house.commands.damaged-config":
-    "a damaged configuration is told, and repair brings the last good one back",
-  "house.commands.damaged-store":
-    "a damaged store is put aside and filled anew from the folders, at once",
-  "house.commands.exit-codes":
-    "finding nothing is no failure; what was typed wrongly is told apart",
-  "house.commands.help": "alone, and when asked, it says what it can do",
-  "house.commands.init": "writes an entry that starts this very program",
-  "house.commands.warnings": "what an answer lacks is told once, beside it",
-  "house.commands.json": "with --json stdout is one JSON document, however the command ended",
-  "house.commands.pipe": "a reader that leaves early costs no noise",
-  "house.commands.port-taken": "a port that is taken is told, with a remedy",
-  "house.conformance.alive":
-    "the conformance suite turns red without the Origin guard, and without the ttlMs hints",
-  "house.conformance.fixture":
-    "everything that both requirement sets require is green, without a baseline",
-  "house.conformance.product": "the program itself passes the rows that a product can pass",
-  "house.documentation.commands": "every command of the documentation runs as it is written",
-  "house.documentation.links": "no link of the documentation leads nowhere",
-  "house.documentation.settings": "every configuration of the documentation starts a server",
-  "house.force-root.foreign-collections": "an agent learns nothing of a collection outside",
-  "house.force-root.index":
-    "a server that is locked in keeps the whole index, and tells only of what is inside",
-  "house.force-root.paths":
-    "under a force root no path of the lists leads a caller out, on any surface",
-  "house.force-root.silent": "every operation answers the same, whatever there is outside the root",
-  "house.force-root.swapped-link": "a folder that turns into a link while calls run gains nothing",
-  "house.freshness.atomic-save":
-    "a file that an editor saves by renaming over it is found as it is",
-  "house.freshness.config": "a configuration that somebody edits by hand holds at once",
-  "house.freshness.files": "a file that is made, edited, renamed and removed is found as it is",
-  "house.freshness.folder-returns": "a collection whose folder vanishes and returns is found again",
-  "house.freshness.folders":
-    "a folder that is filled at once, renamed and removed is found as it is",
-  "house.freshness.ignore-file":
-    "a new ignore file takes documents out, and its removal brings them back",
-  "house.globs.folders": "a folder is entered where a path below it could fit the pattern",
-  "house.globs.linear": "hostile patterns cost no time",
-  "house.gone.config":
-    "a configuration that is removed under a server is missed, and nothing is forgotten",
-  "house.gone.server": "a server whose home is removed says so, refuses writes, and searches on",
-  "house.gone.shared": "processes of a home that was replaced leave the new one alone",
-  "house.hot-reload.storm":
-    "after ten thousand events, half of them in one burst, the index is as if built afresh",
-  "house.journey.clients":
-    "the SDKs' clients of both lines search, read, ask and listen, over stdio and HTTP",
-  "house.journey.inspector": "the inspector's command line is served in both eras",
-  "house.layers.held": "every import follows the dependency rule, without a cycle",
-  "house.layers.live": "breaking any rule of the layers is seen",
-  "house.literal.discovery": "GET / says that the server runs",
-  "house.literal.echo": "an echoed initialize with empty params is answered, and the server ends",
-  "house.literal.plain-mcp":
-    "curl lists and calls tools on /mcp, without a session and with its own Accept",
-  "house.literal.qmd": "each way the founding document starts qmd serves an agent on stdio",
-  "house.literal.qmdc": "'qmdc mcp' greets as itself before its shelf is there",
-  "house.literal.rest": "search, status and health answer as documented",
-  "house.literal.tools-route": "a tool is called by its own route, with its arguments in",
-  "house.manner.clocks":
-    "no work of a call waits for a clock that may be swept away before it strikes",
-  "house.manner.depth": "folders are never more than three deep below src",
-  "house.manner.file-writes":
-    "only named files change or list files by a path; all others go through an open directory",
-  "house.manner.folders": "a shelf lists folders through the boundary alone",
-  "house.manner.names": "files are named by nouns of the domain",
-  "house.manner.product": "the product has no special case for a test",
-  "house.manner.size": "a file of logic has at most 400 lines",
-  "house.manner.sql": "in a shelf only storage and tables hold SQL, and what is lent to others",
-  "house.manner.tables": "a shelf names only its own tables, and reads documents",
-  "house.manner.zod": "zod is imported whole, so that the build can leave most of it out",
-  "house.package.bins": "the three commands stand in node_modules/.bin and know their names",
-  "house.package.container":
-    "the image is made of the tarball alone, runs as another user, and writes only into its home",
-  "house.package.contents":
-    "the tarball holds the program, its page, its sample and its licences, and no more",
-  "house.package.manifest": "the manifest asks for Node 20.19 and runs nothing on install",
-  "house.package.manual":
-    "the manual and the completions of each name know every command of its help",
-  "house.package.mcpb":
-    "the bundle for desktop clients is valid by its own tool, packed, and serves an agent",
-  "house.package.no-own-paths": "nothing in it names a folder of the machine that built it",
-  "house.package.page": "the script that the page begins with is at most 120 kB, compressed",
-  "house.package.registry": "server.json says to a registry what the package is and how it starts",
-  "house.package.sbom":
-    "the bill of materials lists what the bundle holds and what is installed beside it",
-  "house.package.smoke": "a person takes a folder in and finds a passage",
-  "house.package.systemd": "systemd finds nothing wrong with the unit",
-  "house.requirements.known": "every id that a test carries is a requirement",
-  "house.requirements.tested": "every requirement has a test that carries its id",
-  "house.shared-home.cold":
-    "fifty servers that start at once on a cold home all answer, with a writer among them",
-  "house.shared-home.frozen":
-    "while the process that indexes is stopped, another indexes in its place and doctor names it",
-  "house.shared-home.killed":
-    "killed in the middle of indexing, the next start finishes it: nothing is lost, nothing is there twice",
-  "house.shared-home.lease": "one process keeps the index; when it is killed another takes over",
-  "house.shared-home.meanwhile":
-    "a collection that is $deed meanwhile leaves nothing of its old name",
-  "house.shared-home.notices": "what one process changes, the clients of the others hear",
-  "house.start.compiled": "compiled code that was damaged is compiled anew, and nobody notices",
-  "house.torture.losses":
-    "killed, damaged, full, flooded and attacked, it loses nothing that was acknowledged",
-  "house.torture.rows":
-    "a row that is altered or lost is found by the doctor and healed by update, or harmless",
-  "house.web.barriers": "axe finds no barrier on any screen, in both themes, wide and narrow",
-  "house.web.character-keys": "keys of one character can be turned off, and stay off",
-  "house.web.first-step": "an empty library says what to do, and fills when it is done",
-  "house.web.keys": "everything is reached by keyboard alone",
-  "house.web.live": "results and the open document follow the files on disk",
-  "house.web.long": "a long text opens at its line, is found in, and printed whole",
-  "house.web.lost": "a page whose server is gone says so, and recovers with it",
-  "house.web.reader": "a result opens beside the list at its line; reload and back hold",
-  "house.web.review": "a person decides by keyboard alone what an agent proposes meanwhile",
-  "house.web.review-barriers": "axe finds no barrier in the queue, light or dark, wide or narrow",
-  "house.web.search": "typing finds documents, marks the words and narrows by collection",
-  "house.freshness.commands": "each command sees the files as they are",
-  "house.freshness.commands-config":
-    "what is taken out of the configuration by hand is found no longer",
-  "house.freshness.links": "a link follows what it leads to",
+  "core.clock.commands":
+    "after the clock jumps an hour back or forward, update indexes new changes",
+  "core.clock.files": "files dated 2099 and 1970 are indexed with their current content",
+  "core.clock.server": "a running server finds later changes after its clock jumps",
+  "core.commands.add": "`collection add` uses the folder's name if no name is given",
+  "core.commands.completion": "bash completes with the sourced script",
+  "core.commands.few-shelves":
+    "a command about documents loads only the search shelf, and knows every name and table",
+  "core.commands.ctrl-c": "Ctrl+C ends the command promptly and leaves nothing behind",
+  "core.commands.damaged-config":
+    "a damaged configuration is reported, and repair restores the last valid one",
+  "core.commands.damaged-store":
+    "a damaged store is moved aside and rebuilt from the folders without another command",
+  "core.commands.exit-codes":
+    "an empty result exits with 0; a usage error and a missing item have their own exit codes",
+  "core.commands.help":
+    "without arguments lectern prints one screen, and with help or --help all commands",
+  "core.commands.init": "init writes an entry that starts this program",
+  "core.commands.warnings": "a warning is printed once, on stderr",
+  "core.commands.json": "with --json, stdout is one JSON document, whatever the exit code",
+  "core.commands.pipe": "a reader that closes the pipe early causes no error message",
+  "core.commands.port-taken": "a port in use is reported with a remedy",
+  "core.conformance.alive":
+    "the conformance suite fails without the Origin guard and without the ttlMs hints",
+  "core.conformance.fixture": "all scenarios of both requirement sets pass without a baseline",
+  "core.conformance.product": "the program passes the scenarios that apply to it",
+  "core.documentation.commands": "every command in the documentation works as written",
+  "core.documentation.links": "the documentation has no broken links",
+  "core.documentation.settings": "every configuration in the documentation starts a server",
+  "core.force-root.foreign-collections": "an agent cannot see a collection outside the force root",
+  "core.force-root.index":
+    "a server with a force root keeps the whole index, and reports only what is inside",
+  "core.force-root.paths":
+    "under a force root, no path from the traversal lists escapes, on any surface",
+  "core.force-root.silent": "every operation answers the same, whatever exists outside the root",
+  "core.force-root.swapped-link":
+    "a folder swapped with a link during calls gives no access outside",
+  "core.forwarding.alone":
+    "commands run by themselves while the process that watches the home is frozen or gone",
+  "core.forwarding.declined":
+    "a request that is not a reading command of the same program is declined",
+  "core.forwarding.fresh": "a forwarded command finds a file that was written just before it",
+  "core.forwarding.interrupt":
+    "Ctrl+C and a reader that closes the pipe end a forwarded command and nothing else",
+  "core.forwarding.private": "only the owner of the home can connect to the command socket",
+  "core.forwarding.reads": "only commands that read are forwarded",
+  "core.forwarding.same":
+    "the process that watches the home runs a command, with the output and exit code of a local run",
+  "core.forwarding.version": "--version prints the version without loading the program",
+  "core.freshness.atomic-save": "a file saved by renaming over it is found with its new content",
+  "core.freshness.config": "a manual edit of the configuration takes effect immediately",
+  "core.freshness.files":
+    "a file that is created, edited, renamed or deleted is found in its current state",
+  "core.freshness.folder-returns":
+    "a collection whose folder disappears and returns is found again",
+  "core.freshness.folders":
+    "a folder that is created with files, renamed or deleted is found in its current state",
+  "core.freshness.ignore-file":
+    "a new ignore file excludes documents, and removing it includes them again",
+  "core.globs.folders": "a folder is entered if a path below it could match the pattern",
+  "core.globs.linear": "hostile patterns are matched in linear time",
+  "core.removed-home.config":
+    "if the configuration is deleted under a server, health reports it, writes are refused and search works",
+  "core.removed-home.server":
+    "a server whose home is deleted reports it, refuses writes, and keeps searching",
+  "core.removed-home.shared": "processes of a replaced home do not touch the new one",
+  "core.hot-reload.storm":
+    "after 10,000 file events, half of them in one burst, the index equals a freshly built one",
+  "core.journey.clients":
+    "SDK clients of both versions search, read, ask and listen, over stdio and HTTP",
+  "core.journey.inspector": "the inspector's command line works in both eras",
+  "core.layers.enforced": "every import follows the dependency rule, without cycles",
+  "core.layers.detected": "a violation of any layer rule is detected",
+  "core.literal.discovery": "GET / reports that the server is running",
+  "core.literal.echo": "an echoed initialize with empty params is answered, and the server exits",
+  "core.literal.plain-mcp":
+    "curl lists and calls tools on /mcp, without a session and with its default Accept header",
+  "core.literal.qmd": "each documented way to start qmd serves an agent on stdio",
+  "core.literal.qmdc": "'qmdc mcp' answers initialize with its own name before its shelf is ready",
+  "core.literal.rest": "search, status and health answer as documented",
+  "core.literal.tools-route":
+    "a tool is called on its own route, with its parameters in `arguments`",
+  "core.conventions.architecture":
+    "every file that docs/ARCHITECTURE.md names exists, and the page has at most 250 lines",
+  "core.conventions.clocks":
+    "the kernel and the shelves do not use AbortSignal.timeout, which can be garbage-collected",
+  "core.conventions.depth": "folders are at most four levels below src",
+  "core.conventions.file-writes":
+    "only the listed files modify or list files by path; all others use an open folder handle",
+  "core.conventions.folder-size":
+    "under src, web, tests and scripts, a folder directly contains at most 25 files",
+  "core.conventions.folders": "a shelf lists folders only through the boundary",
+  "core.conventions.names": "files are named by domain nouns",
+  "core.conventions.one-meaning":
+    "within a layer, no exported name is declared in more than one file",
+  "core.conventions.one-mechanism":
+    "hashing, schema walking, key spelling, folder watching and starting a process are each in one place",
+  "core.conventions.product": "the product has no special case for tests",
+  "core.conventions.size": "a source file has at most 400 lines",
+  "core.conventions.sql": "in a shelf, only storage, tables and SQL-table files contain SQL",
+  "core.conventions.tables": "a shelf uses only its own tables, and reads the documents table",
+  "core.conventions.vocabulary":
+    "retired names are not declared anywhere in src, web, scripts or tests",
+  "core.conventions.zod": "zod is imported as a namespace, so that the build can tree-shake it",
+  "core.package.bins": "the three commands are installed in node_modules/.bin and know their names",
+  "core.package.container":
+    "the image is built from the tarball alone, runs as another user, and writes only into its home",
+  "core.package.contents":
+    "the tarball contains only the program, its page, its sample and its licenses",
+  "core.package.manifest": "the manifest requires Node 20.19 and has no install scripts",
+  "core.package.manual":
+    "the manual and the completions of each name include every command of its help",
+  "core.package.mcpb":
+    "the desktop bundle passes its own validator, is packed, and serves an agent",
+  "core.package.no-own-paths": "the package contains no path of the build machine",
+  "core.package.page": "the page's entry script is at most 120 kB compressed",
+  "core.package.registry": "server.json describes the package and how to start it",
+  "core.package.sbom": "the bill of materials lists the bundled and the installed dependencies",
+  "core.package.smoke": "a person adds a folder and finds a passage",
+  "core.package.systemd": "systemd-analyze reports no problem in the unit",
+  "core.requirements.known": "every id in a test name is a requirement",
+  "core.requirements.tested": "every requirement has a test with its id",
+  "core.shared-home.cold":
+    "fifty servers started concurrently on an empty home all answer, with a writer among them",
+  "core.shared-home.frozen":
+    "while the indexing process is suspended, another one indexes and doctor names it",
+  "core.shared-home.killed":
+    "after a kill during indexing, the next start completes it without losses or duplicates",
+  "core.shared-home.lease": "one process maintains the index; when it is killed another takes over",
+  "core.shared-home.meanwhile":
+    "a collection that is renamed or removed while it is indexed leaves no entry under its old name",
+  "core.shared-home.notices": "clients are notified of changes made by other processes",
+  "core.start.source-map": "stack traces of the built program name the original files and lines",
+  "core.start.uncaught": "an exception that nothing catches is printed without the bundled code",
+  "core.start.compiled": "a damaged compile cache is rebuilt silently",
+  "core.torture.losses":
+    "after kills, damage, full disks, floods and attacks, no acknowledged write is lost",
+  "core.torture.rows":
+    "an altered or lost row is found by doctor and repaired by update, or harmless",
+  "core.web.accessibility": "axe finds no issues on any screen, in both themes, wide and narrow",
+  "core.web.character-keys": "single-key shortcuts can be turned off, and stay off",
+  "core.web.first-step": "an empty library shows what to do, and fills afterwards",
+  "core.web.keys": "everything is reachable by keyboard",
+  "core.web.live": "results and the open document follow the files on disk",
+  "core.web.long": "a long text opens at its line, can be searched, and is printed completely",
+  "core.web.lost": "the page reports a lost server and recovers with it",
+  "core.web.reader": "a result opens beside the list at its line; reload and back keep it",
+  "core.web.review": "a person decides proposals by keyboard while an agent makes new ones",
+  "core.web.review-accessibility":
+    "axe finds no issues in the queue, light or dark, wide or narrow",
+  "core.web.search": "typing finds documents, highlights the words and filters by collection",
+  "core.freshness.commands": "each command sees the current files",
+  "core.freshness.commands-config":
+    "documents of a collection removed from the configuration by hand are no longer found",
+  "core.freshness.links": "a link follows its target",
 };

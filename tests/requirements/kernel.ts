@@ -1,239 +1,278 @@
-/** What the kernel promises to every shelf. */
+/** Requirements of the kernel. */
 export const kernel = {
-  "house.boundary.force-root": "under a force root, paths inside enter and all others are refused",
-  "house.boundary.hard-links": "under a force root a file with a second name is refused",
-  "house.boundary.holds": "a folder is held where every step of its path stays inside",
-  "house.boundary.links": "a link that leads out of the collection is never read",
-  "house.boundary.malformed": "an empty, over-long or NUL-holding path is invalid",
-  "house.boundary.path-lists": "no path of the lists of traversal attempts gets out or crashes",
-  "house.boundary.private-files":
-    "a file of a private source is missing for every path-based operation, under each of its names",
-  "house.boundary.projects":
-    "what lies inside a QualCoder project is reached through the project's own operations alone",
-  "house.boundary.resolved-root": "a root found above a file must lie inside the force root too",
-  "house.boundary.silent": "nobody can tell what exists outside, neither by path nor by link",
-  "house.boundary.special-files": "pipes, folders and devices are refused at once",
-  "house.boundary.swap":
-    "a file or folder that is swapped with a link all the time never gives what lies outside",
-  "house.boundary.too-large": "a file over the limit is refused, one at the limit is read",
-  "house.bounded.bad-cursor": "a cursor that no list gave is invalid, and the message names it",
-  "house.bounded.cap": "a list of more than 200 is cut, and says how many remain",
-  "house.bounded.cursor": "following the cursor shows every item once, in order",
-  "house.catalogue.read-only": "--read-only leaves only what reads",
-  "house.catalogue.shelves": "--shelves leaves only the shelves that it names",
-  "house.catalogue.twins": "two operations of one name, route or command are refused at the start",
-  "house.catalogue.unknown-shelf": "an unknown shelf is refused with the nearest name",
-  "house.changes.agents":
-    "every write of an agent to any shelf is in the log and announced with its change at once",
-  "house.changes.approval":
-    "the log says how each approval was given, by whom, and through which trusted client",
-  "house.changes.record": "a change tells who did what, by which call and when",
-  "house.changes.undo": "an undo takes a change back, and can be undone in turn",
-  "house.changes.undo-twice":
-    "the same change cannot be undone twice, one after the other or at once",
-  "house.config.damaged": "a damaged configuration is told with its problem and the remedy",
-  "house.config.gone":
-    "a configuration that is removed meanwhile holds as it was, and is not written over",
-  "house.config.killed": "a process killed while it writes leaves a whole file with all it told",
-  "house.config.names": "names of collections that would break paths are refused",
-  "house.config.repair": "repair keeps the damaged file and brings back the last good one",
-  "house.config.together": "nothing is lost when six processes change the file at once",
-  "house.config.update": "what is updated is read again, by this process and by another",
-  "house.database.damaged": "a file that is no database is told apart from other trouble",
-  "house.database.data-version": "another connection's commit is noticed, our own is not",
-  "house.database.no-await": "a transaction refuses a promise and is rolled back",
-  "house.database.old-sqlite": "an SQLite that can lose writes is refused by its version",
-  "house.database.savepoint": "a transaction inside another is undone by itself",
-  "house.database.snapshot": "reads of one moment do not see what is committed meanwhile",
-  "house.database.together": "twelve processes on a cold file all write, and nobody sees it locked",
-  "house.database.transaction": "a transaction that throws leaves nothing behind",
-  "house.database.whole": "text that one of the drivers would cut is refused, never cut",
-  "house.desk.activity": "activity tells what was done, and undo takes it back and forth",
-  "house.desk.decide": "a number is taken as a path or a shell writes it",
-  "house.desk.people-only": "nothing on the desk is a tool, and what decides says so",
-  "house.desk.proposals": "what waits is listed, and what was decided is so by asking for it",
-  "house.documents.clock":
-    "whatever the clock shows, forward or back, what is in the files now is taken in",
-  "house.documents.diff": "a scan hands over what was added, changed and removed, and no more",
-  "house.documents.fresh":
-    "whatever happens to the files, what is known of them is what a fresh look finds",
-  "house.documents.hash": "a file that was only touched is no change",
-  "house.documents.later": "what another process has seen since is neither dropped nor put back",
-  "house.documents.meanwhile": "what is read of a root that was removed meanwhile is not kept",
-  "house.documents.order":
-    "of two processes that read a file at once, the one that records last keeps nothing older",
-  "house.documents.restored": "a file that is put back as it was, time and all, is seen as it is",
-  "house.documents.savepoint": "a shelf that throws is marked, and the others go on",
-  "house.documents.skipped":
-    "what is no document is named by every scan, though it is not read by each",
-  "house.documents.times":
-    "a file is compared by whether its times differ, in whatever year they lie",
-  "house.documents.unread":
-    "a root is unread until a scan has come to its end, and when it is defined anew",
-  "house.documents.unreadable":
-    "documents of a folder that cannot be read are kept until it can be told that they are gone",
-  "house.fair-queue.cancelled": "who gives up leaves the queue at once",
-  "house.fair-queue.lanes": "a client keeps one lane at most, and the others are free for the rest",
-  "house.fair-queue.limit": "beyond its limit a client is refused, and others are not",
-  "house.fair-queue.turns": "clients take turns, whoever asked for more before",
-  "house.file-edits.all": "files are changed, made and taken away at once",
-  "house.file-edits.inside": "nothing is made in a folder that leads outside",
-  "house.file-edits.none":
-    "where one file is not as it was read, or was made meanwhile, none is touched",
-  "house.files.told":
-    "files are written and told of, or neither, also where a process is stopped in between",
-  "house.formats.bomb": "a file that unpacks to far more than its size is refused",
-  "house.formats.crash": "when the child is killed, its file fails and the next one is read",
-  "house.formats.damaged":
-    "what is broken, cut or not what its name says is damaged, and costs one reason",
-  "house.formats.deadline": "a file that takes too long fails, and the next one is read",
-  "house.formats.entities": "entities that a file defines are never replaced",
-  "house.formats.letters": "a page is decoded as it says, or as old pages were",
-  "house.formats.locked": "a locked file says so",
-  "house.formats.no-orphan": "the child ends with its process, even while a file keeps it busy",
-  "house.formats.offline": "nothing that a file refers to is fetched",
-  "house.formats.read":
-    "Org, notebooks, pages, Word, OpenDocument, books and PDF are read as Markdown",
-  "house.formats.silent":
-    "a program that read a file ends by itself, and only its own words are out",
-  "house.git.elsewhere":
-    "a repository whose parts lie elsewhere is not pulled, and its history is not read",
-  "house.git.ends": "git ends with its call, whatever it waits for",
-  "house.git.fenced": "a repository outside of the force root is not looked at",
-  "house.git.personal":
-    "a person's own git configuration is used, and variables that name a repository are not",
-  "house.git.protocols": "only https and ssh are spoken",
-  "house.git.pull":
-    "a pull moves the checked out branch forward in clones of every kind, and runs no hook",
-  "house.git.settings":
-    "no setting of a repository runs a program or has a file read, and a pull names the refused one",
-  "house.home.own-lease": "the lease is a file of its owner alone",
-  "house.home.tightened":
-    "a home and its files that others could read are closed to them when it is opened",
-  "house.host.blocked":
-    "a call that blocks its host is ended, and what waited behind it is answered",
-  "house.host.calls":
-    "an operation in a host gets its call, and reports as it would without a host",
-  "house.host.fatal": "a state that ended its host is not restored, and the next call is told",
-  "house.host.heavy": "heavy calls run in a host where clients take turns, and the others here",
-  "house.host.lends": "what a hosted shelf lends has its rows",
-  "house.host.memory": "a host that takes too much memory is ended, and another takes its place",
-  "house.host.orphans": "a host ends with its server, even while it is blocked",
-  "house.host.restore": "a state whose restoring ends the host is given up",
-  "house.host.silent": "a host that says nothing is ended, whatever time a call has",
-  "house.indexer.elsewhere":
-    "a server takes in large batches of documents in another process, and small ones itself",
-  "house.indexer.fatal":
-    "a document that ends the process that reads it is passed over, and the others are taken in",
-  "house.lease.damaged": "a damaged file is emptied and serves again",
-  "house.lease.killed": "when its holder is killed, one of the others takes the lease over",
-  "house.lease.look": "who only looks learns whether the lease is held, and hinders nobody",
-  "house.lease.one": "of two that ask, one holds; the other holds once it is given back",
-  "house.lease.twenty": "among twenty processes there is never more than one holder",
-  "house.log.controls": "no character of a log line or a trace is obeyed by a terminal",
-  "house.log.debug": "DEBUG traces the topics that it names",
-  "house.log.level": "lines below the level are not written",
-  "house.notices.after-commit": "notices go out once for each batch, after it is recorded",
-  "house.notices.commit": "what is rolled back is never told",
-  "house.paths.abandoned":
-    "what a killed process left unfinished in a folder is removed by the next write there",
-  "house.paths.swapped":
-    "files are written, listed and removed in the folder that was opened, whatever is swapped for a link",
-  "house.viewers.counted": "how many pages are open is known in every process of a home",
-  "house.notices.shared": "a notice reaches the listeners of every process, once",
-  "house.perform.ask": "a question goes out with its memory, and the answers let the call end",
-  "house.perform.clock": "the time limit is kept however often memory is swept",
-  "house.perform.deadline": "work that heeds its signal ends at the time limit",
-  "house.perform.deaf": "work that ignores its signal is answered without it",
-  "house.perform.full": "a disk without room is told as that, with the remedy",
-  "house.perform.internal": "a throw becomes an internal error that shows nothing of its cause",
-  "house.perform.output": "an output that breaks its schema is an internal error",
-  "house.perform.release": "a call that has its answer holds on to nothing of its caller",
-  "house.home.own": "the store is its owner's alone, in a folder that others may look into",
-  "house.home.trouble": "a home that cannot be used says why in a sentence, with the remedy",
-  "house.perform.null":
-    "null for what may be left out is as good as nothing, inside of objects too",
-  "house.perform.schema":
-    "input that breaks its schema is invalid, and the message names the field",
-  "house.perform.stall": "a machine that stood still over the limit costs no partial answer",
-  "house.perform.spelling": "a key may be written in either spelling, and never twice",
-  "house.proposals.accept": "accepting performs the operation and keeps its result",
-  "house.proposals.atomic": "what another process decided meanwhile rolls the operation back",
-  "house.proposals.edited": "what a person changes before saying yes is told as theirs in the log",
-  "house.proposals.failure": "a failure on accepting leaves the proposal pending and tells why",
-  "house.proposals.pending": "what an agent proposes waits, and nothing is done",
-  "house.proposals.project":
+  "core.boundary.force-root":
+    "under a force root, paths inside it are accepted and all others are refused",
+  "core.boundary.hard-links": "under a force root, a file with a second hard link is refused",
+  "core.boundary.holds": "a folder is allowed only if every component of its path stays inside",
+  "core.boundary.home":
+    "no path reaches Lectern's own home, not even through a link or a collection around it",
+  "core.boundary.links": "a symbolic link that leaves the collection is never read",
+  "core.boundary.malformed": "a path that is empty, too long or contains NUL is invalid",
+  "core.boundary.path-lists": "no path from the path traversal lists escapes or crashes the server",
+  "core.boundary.private-files":
+    "path-based operations report a file of a private source as missing, under each of its names",
+  "core.boundary.projects":
+    "files inside a QualCoder project are accessible only through the project's own operations",
+  "core.boundary.resolved-root": "a root found above a file must also be inside the force root",
+  "core.boundary.silent": "no path or link reveals whether something exists outside the boundary",
+  "core.boundary.special-files": "pipes, folders and devices are refused without blocking",
+  "core.boundary.swap":
+    "a file or folder that is repeatedly swapped with a link never exposes files outside",
+  "core.boundary.too-large": "a file over the size limit is refused, a file at the limit is read",
+  "core.bounded.bad-cursor": "a cursor that no list returned is invalid, and the message names it",
+  "core.bounded.cap": "a list of more than 200 items is truncated and reports how many remain",
+  "core.bounded.cursor": "following the cursor returns every item once, in order",
+  "core.catalogue.read-only": "--read-only leaves only operations that read",
+  "core.catalogue.shelves": "--shelves leaves only the shelves it names",
+  "core.catalogue.duplicates":
+    "two operations with the same name, route or command are refused at startup",
+  "core.catalogue.unknown-shelf": "an unknown shelf is refused, and the closest name is suggested",
+  "core.changes.agents":
+    "every agent write to any shelf is logged and announced together with its change",
+  "core.changes.approval":
+    "the log records how each approval was given, by whom, and through which trusted client",
+  "core.changes.record": "a change records who did what, in which call and when",
+  "core.changes.undo": "an undo reverts a change, and can itself be undone",
+  "core.changes.undo-twice":
+    "a change cannot be undone twice, neither sequentially nor concurrently",
+  "core.config.damaged": "a damaged configuration is reported with its problem and how to fix it",
+  "core.config.gone":
+    "if the configuration is deleted while in use, it stays in effect and is not overwritten",
+  "core.config.killed":
+    "a process killed while writing leaves a complete file with every acknowledged change",
+  "core.config.names": "collection names that would break paths are refused",
+  "core.config.repair": "repair keeps the damaged file and restores the last valid one",
+  "core.config.together": "six processes that change the file concurrently lose no change",
+  "core.config.update": "an update is visible to this process and to others",
+  "core.database.damaged": "a file that is not a database is distinguished from other errors",
+  "core.database.data-version": "a commit by another connection is detected, our own is not",
+  "core.database.no-await": "a transaction that returns a promise is refused and rolled back",
+  "core.database.old-sqlite": "SQLite versions that can lose writes are refused",
+  "core.database.savepoint": "a nested transaction is rolled back on its own",
+  "core.database.snapshot": "reads in one snapshot do not see later commits",
+  "core.database.together":
+    "twelve processes that open a new file concurrently all write, and none fails because it is locked",
+  "core.database.transaction": "a transaction that throws is rolled back completely",
+  "core.database.vacuum": "a database is compacted although a temporary view hides a table",
+  "core.database.whole": "text that a driver would truncate is refused",
+  "core.review.activity": "activity lists what was done, and undo reverts and restores it",
+  "core.review.decide": "a proposal number is accepted as a path segment and as a shell argument",
+  "core.review.people-only":
+    "the review shelf has no tools, and its deciding operations are declared as such",
+  "core.review.proposals": "pending proposals are listed, and decided ones on request",
+  "core.documents.clock":
+    "files are indexed as they are now, even after the clock jumps forward or back",
+  "core.documents.comparison":
+    "an unchanged root is compared without a walk, and no change of its files is missed",
+  "core.documents.diff": "a scan reports exactly what was added, changed and removed",
+  "core.documents.fresh":
+    "after any sequence of file changes, the recorded documents equal a fresh scan",
+  "core.documents.hash": "touching a file without changing its content is not a change",
+  "core.documents.later": "a newer record by another process is neither dropped nor overwritten",
+  "core.documents.meanwhile":
+    "documents read from a root that was removed during the scan are not kept",
+  "core.documents.order":
+    "when two processes read a file concurrently, the later record never replaces newer content with older",
+  "core.documents.restored": "a file restored with its old content and timestamp is detected",
+  "core.documents.savepoint": "a shelf that throws is marked, and the other shelves continue",
+  "core.documents.skipped": "every scan names skipped files, without reading them each time",
+  "core.documents.times": "a file is compared by whether its timestamps differ, in any year",
+  "core.documents.unscanned":
+    "a root counts as unscanned until a scan completes, and again when it is redefined",
+  "core.documents.unreadable":
+    "documents of an unreadable folder are kept until they are known to be deleted",
+  "core.fair-queue.cancelled": "a cancelled call leaves the queue immediately",
+  "core.fair-queue.lanes":
+    "a client occupies at most one lane, the others stay free for other clients",
+  "core.fair-queue.limit": "a client over its limit is refused, others are not",
+  "core.fair-queue.long": "long jobs leave a lane free for short ones, and preempted jobs restart",
+  "core.fair-queue.senders":
+    "senders take turns regardless of their number of connections, then the connections of each sender",
+  "core.fair-queue.turns": "clients take turns, regardless of how many calls each has queued",
+  "core.file-edits.all": "files are changed, created and deleted in one step",
+  "core.file-edits.inside": "nothing is created in a folder that resolves outside",
+  "core.file-edits.none":
+    "if one file was changed or created since it was read, no file is touched",
+  "core.files.journaled":
+    "files are written and logged, or neither, even if a process stops in between",
+  "core.foreign.guard":
+    "a foreign database that changes while it is open runs no code and reaches no other file",
+  "core.foreign.rows":
+    "a foreign database with too many rows is refused, and the message names the limit",
+  "core.formats.bomb": "a file that unpacks to far more than its size is refused",
+  "core.formats.crash": "when the child process is killed, its file fails and the next one is read",
+  "core.formats.damaged":
+    "a file that is broken, truncated or of another type is reported as damaged, with one reason",
+  "core.formats.deadline": "a file that exceeds the time limit fails, and the next one is read",
+  "core.formats.entities": "entities defined in a file are never expanded",
+  "core.formats.letters":
+    "an HTML page is decoded by its declared encoding, or by the legacy default",
+  "core.formats.locked": "a password-protected file is reported as such",
+  "core.formats.no-orphan": "the child process ends with its parent, even while it is busy",
+  "core.formats.offline": "nothing that a file refers to is downloaded",
+  "core.formats.read":
+    "Org, notebooks, HTML, Word, OpenDocument, EPUB and PDF are converted to Markdown",
+  "core.formats.silent":
+    "a program that read a file exits by itself and prints only its own output",
+  "core.git.elsewhere":
+    "a repository with parts outside its folder is not pulled, and its history is not read",
+  "core.git.ends": "git ends with its call, whatever it is waiting for",
+  "core.git.force-root": "a repository outside the force root is ignored",
+  "core.git.owner": "another user's repository is pulled only if safe.directory lists it",
+  "core.git.personal":
+    "the user's own git configuration applies, and variables that name a repository are ignored",
+  "core.git.pipes": "a pipe among git's own files is refused without blocking",
+  "core.git.protocols": "only https and ssh are allowed",
+  "core.git.pull":
+    "a pull fast-forwards the checked-out branch in every kind of clone, and runs no hook",
+  "core.git.stalled":
+    "a stalled repository does not block others from being pulled, and is reported as a timeout",
+  "core.git.settings":
+    "no repository setting runs a program or reads a file, and a pull names the refused setting",
+  "core.home.own-lease": "only the owner can read or write the lease file",
+  "core.home.tightened":
+    "permissions of a home and its files that others could read are restricted when it is opened",
+  "core.host.blocked":
+    "a call that blocks its host process is ended, and the queued calls are answered",
+  "core.host.calls":
+    "an operation in a host process receives its call context and reports as without a host",
+  "core.host.fatal": "a state that crashed its host is not restored, and the next call is informed",
+  "core.host.heavy":
+    "heavy calls run in a host process where clients take turns, other calls run in the server",
+  "core.host.tables": "tables of a hosted shelf contain its rows",
+  "core.host.memory": "a host that exceeds its memory limit is ended and replaced",
+  "core.host.orphans": "a host ends with its server, even while it is blocked",
+  "core.host.restore": "a state whose restore crashes the host is dropped",
+  "core.host.silent": "an unresponsive host is ended, regardless of the call's time limit",
+  "core.indexer.elsewhere":
+    "a server indexes large batches of documents in another process, and small ones itself",
+  "core.indexer.fatal":
+    "a document that crashes the indexing process is skipped, and the others are indexed",
+  "core.lease.damaged": "a damaged lease file is truncated and reused",
+  "core.lease.killed": "when the holder is killed, another process acquires the lease",
+  "core.lease.check": "checking the lease reports whether it is held and blocks nobody",
+  "core.lease.one": "of two processes only one holds the lease; the other gets it after release",
+  "core.lease.twenty": "among twenty processes there is never more than one holder",
+  "core.log.controls": "log lines and traces contain no characters that a terminal interprets",
+  "core.log.debug": "DEBUG traces the topics it names",
+  "core.log.level": "lines below the log level are not written",
+  "core.notices.after-commit": "notices are sent once per batch, after the commit",
+  "core.notices.commit": "nothing is announced for a transaction that was rolled back",
+  "core.paths.abandoned":
+    "temporary files of a killed process are removed by the next write to the folder",
+  "core.paths.swapped":
+    "files are written, listed and removed in the folder that was opened, even if a link replaces it",
+  "core.viewers.counted": "every process of a home knows how many pages are open",
+  "core.notices.shared": "a notice reaches the listeners of every process exactly once",
+  "core.perform.ask": "a question is sent with its state, and the answers let the call finish",
+  "core.perform.clock": "the time limit holds even if garbage collection runs often",
+  "core.perform.deadline": "work that honors its abort signal ends at the time limit",
+  "core.perform.unresponsive": "a call whose work ignores the abort signal is answered without it",
+  "core.perform.short": "a message about thousands of invalid values names only the first ones",
+  "core.perform.full": "a full disk is reported as such, with a remedy",
+  "core.perform.internal":
+    "an exception becomes an internal error that reveals nothing of its cause",
+  "core.perform.output": "output that violates its schema is an internal error",
+  "core.perform.release": "an answered call keeps no reference to its caller",
+  "core.home.own": "only the owner can read the store, even in a folder that others can read",
+  "core.home.unusable": "an unusable home is reported in one sentence, with a remedy",
+  "core.perform.null": "null for an optional key is treated as absent, in nested objects too",
+  "core.perform.schema":
+    "input that violates its schema is invalid, and the message names the field",
+  "core.perform.stall": "a machine suspended past the time limit does not cause a partial answer",
+  "core.perform.spelling": "a key is accepted in camelCase and snake_case, but not in both at once",
+  "core.proposals.accept": "accepting performs the operation and stores its result",
+  "core.proposals.atomic":
+    "if another process decided the proposal meanwhile, the operation is rolled back",
+  "core.proposals.edited":
+    "values that a person edits before accepting are logged as that person's",
+  "core.proposals.failure":
+    "if performing fails, the proposal stays pending and the reason is reported",
+  "core.proposals.pending": "an agent's proposal is stored as pending, and nothing is changed",
+  "core.proposals.project":
     "a proposal, a change and an undo belong to a project and are applied there or refused",
-  "house.proposals.rejection-undone":
-    "a rejection is in the log, and to undo it lets the proposal wait again",
-  "house.proposals.twice": "nothing is decided twice",
-  "house.proposals.undone":
-    "an accepted proposal waits again once its change is undone, alone or with many others",
-  "house.renames.apart": "a rename that is told in two batches keeps the id",
-  "house.renames.chain": "a chain of renames in one batch keeps every id",
-  "house.renames.copy":
-    "a copy is a document of its own, and of equal files the one that is gone has moved",
-  "house.renames.file": "a file that is renamed keeps its id",
-  "house.renames.folder":
-    "a folder of hundreds that is renamed keeps every id, also of equal files",
-  "house.renames.root":
-    "a file that goes to another collection keeps its id, and each side is told",
-  "house.renames.swap": "two files that change names keep their ids",
-  "house.reading.first":
-    "whoever asks waits while the first reading of a folder goes on, and hears what is left of it",
-  "house.revision.counts":
-    "the revision grows by one with every change of the index, and with nothing else",
-  "house.revision.limit": "a revision that never comes is waited for until the signal or the limit",
-  "house.revision.shared":
-    "every process of a home sees the same revision, and none that was rolled back",
-  "house.revision.wait":
-    "a wait ends when another process has come so far, and at once where it has already",
-  "house.settings.deadline": "the time limit is a whole number of milliseconds",
-  "house.settings.empty-force-root":
-    "an empty force root is refused, and is not the current folder",
-  "house.settings.force-root": "a force root that is not there is refused at once",
-  "house.settings.home": "LECTERN_HOME isolates everything",
-  "house.settings.log-level": "the flag wins over the environment, and an unknown level is refused",
-  "house.store.aside": "what is put aside never takes the place of what was put aside before",
-  "house.store.checksums":
-    "damage inside rows is refused by a search, told by the doctor and repaired by update",
-  "house.store.damaged-row":
-    "one damaged proposal or change is read from its copy or left out, and the list is answered",
-  "house.store.gone":
-    "once the store is not where it was opened, writes are refused, and reads go on",
-  "house.store.log": "a log that was damaged after its process stopped is seen, and no other",
-  "house.store.salvage": "what exists nowhere else is carried over, from both sides of the damage",
-  "house.store.slices":
-    "each update verifies a slice of the store, and all of it once damage is met or on request",
-  "house.store.unreadable":
-    "a row whose JSON was damaged is found, and the others are carried over",
-  "house.tables.authored": "authored tables keep what they hold and take only the new steps",
-  "house.tables.derived": "derived tables are made anew when their version or text changes",
-  "house.tables.newer": "tables that a newer Lectern made are refused, and say so",
-  "house.walk.unreadable": "what cannot be read is named with its reason, and ends no walk",
-  "house.walk.virtual": "the kernel's own file systems are not entered from above",
-  "house.watcher.blind": "where the system cannot watch, everything is looked at again and again",
-  "house.watcher.crash": "when the native watcher dies, listeners are told and can begin anew",
-  "house.watcher.events": "creating, changing, removing, renaming and saving by rename are told",
-  "house.watcher.flat":
-    "of a folder that matters alone, what lies below its folders is not watched",
-  "house.watcher.exit": "a watcher does not keep its process alive, however busy the folder is",
-  "house.watcher.folder-returns":
-    "a watched folder that is removed and made again is watched again",
-  "house.watcher.new-folders":
-    "files in folders that were filled at once are heard of from then on",
-  "house.watcher.no-orphan": "the native watcher ends with its process, even one that is killed",
-  "house.watcher.overflow": "more changes than are worth naming ask to look at everything",
-  "house.watcher.settled": "changes that come together are told once",
-  "house.write-lock.free-thread":
-    "a call that waits for another process to finish writing leaves the thread to others",
-  "house.write-lock.frozen":
-    "behind a process that is stopped while it writes, a write is refused as store-busy and nothing is lost",
-  "house.write-lock.patience":
-    "a wait for the write lock ends after its patience, or when the caller gives up",
-  "house.write-lock.progress":
-    "a writer waits its turn while others end transactions, whether or not these change anything",
-  "house.links.target":
-    "a link inside follows its target: edited, gone, back, and told by the target's name alone",
-  "house.renames.ending": "a file that gets another ending is read anew under its id",
+  "core.proposals.rejection-undone":
+    "a rejection is logged, and undoing it makes the proposal pending again",
+  "core.proposals.twice": "a proposal cannot be decided twice",
+  "core.proposals.undone":
+    "an accepted proposal is pending again once its change is undone, alone or with many others",
+  "core.renames.separate-batches": "a rename reported in two batches keeps the id",
+  "core.renames.chain": "a chain of renames in one batch keeps every id",
+  "core.renames.copy":
+    "a copy is a new document; of identical files, the missing one is the one that moved",
+  "core.renames.file": "a renamed file keeps its id",
+  "core.renames.folder":
+    "a renamed folder with hundreds of files keeps every id, even of identical files",
+  "core.renames.root":
+    "a file moved to another collection keeps its id, and both collections are notified",
+  "core.renames.swap": "two files that swap names keep their ids",
+  "core.indexing.initial-scan":
+    "calls wait during the initial scan of a folder, and report how much remains",
+  "core.revision.counts":
+    "the revision increases by one with each change of the index, and only then",
+  "core.revision.limit": "waiting for a revision ends at the abort signal or the time limit",
+  "core.revision.shared":
+    "all processes of a home see the same revision, and never one that was rolled back",
+  "core.revision.wait":
+    "a wait ends when another process reaches the revision, or immediately if it is already reached",
+  "core.settings.deadline": "the time limit is an integer in milliseconds",
+  "core.settings.empty-force-root":
+    "an empty force root is refused, not read as the current folder",
+  "core.settings.force-root": "a force root that does not exist is refused at startup",
+  "core.settings.home": "LECTERN_HOME isolates all state",
+  "core.settings.log-level": "the flag overrides the environment, and an unknown level is refused",
+  "core.store.aside": "a store moved aside never overwrites an earlier one",
+  "core.store.checksums":
+    "damage inside rows is refused by search, reported by doctor and repaired by update",
+  "core.store.damaged-row":
+    "one damaged proposal or change is read from its copy or omitted, and the list is returned",
+  "core.store.gone":
+    "if the store is moved or deleted while open, writes are refused and reads continue",
+  "core.store.lost-tables":
+    "a store with missing tables, or without the record of them, is detected and repaired",
+  "core.store.log": "damage to the log of a stopped process is detected, without false positives",
+  "core.store.protecting-rows":
+    "damaged policies, private-file rows and trusted clients are detected, and stay in effect until repaired",
+  "core.store.salvage":
+    "data that exists only in the store is recovered from both sides of the damage",
+  "core.store.slices":
+    "each update verifies one slice of the store, and all of it after damage or on request",
+  "core.store.unreadable": "a row with damaged JSON is detected, and the other rows are recovered",
+  "core.tables.authored": "authored tables keep their rows, and only new migrations run",
+  "core.tables.derived": "derived tables are rebuilt when their version or definition changes",
+  "core.tables.newer": "tables created by a newer Lectern are refused with a message",
+  "core.walk.unreadable": "unreadable entries are reported with a reason, and the walk continues",
+  "core.walk.virtual": "a walk does not enter virtual file systems such as /proc",
+  "core.refresh.folders":
+    "files in new, moved and removed folders are indexed on demand, and later changes in them",
+  "core.refresh.links": "a change of a link's target is indexed on demand",
+  "core.refresh.replaced": "a root that is removed and created again is indexed on demand",
+  "core.refresh.rules": "changed ignore rules apply on demand to files that have not changed",
+  "core.refresh.saved": "a file saved by renaming over it is indexed on demand",
+  "core.refresh.together": "concurrent refreshes all wait until the changes are indexed",
+  "core.refresh.written":
+    "a file that was written, created, renamed or removed just before a refresh is indexed by it",
+  "core.watcher.polling": "without file system events, the folders are polled",
+  "core.watcher.below-virtual": "a folder in memory below the virtual file system /dev is watched",
+  "core.watcher.crash":
+    "when the native watcher crashes, listeners are notified and can restart it",
+  "core.watcher.events": "create, change, delete, rename and atomic save are reported",
+  "core.watcher.flat": "in flat mode, nothing inside subfolders is watched",
+  "core.watcher.exit": "a watcher does not keep its process alive, even if the folder is busy",
+  "core.watcher.folder-returns": "a watched folder that is deleted and recreated is watched again",
+  "core.watcher.new-folders": "later changes of files in newly created folders are reported",
+  "core.watcher.no-orphan":
+    "the native watcher ends with its process, even if the process is killed",
+  "core.watcher.overflow": "too many changes to list are reported as a request for a full scan",
+  "core.watcher.settled": "changes close together are reported once",
+  "core.write-lock.free-thread": "waiting for another process's write does not block the thread",
+  "core.write-lock.frozen":
+    "if a process is suspended while it writes, another write is refused as store-busy and nothing is lost",
+  "core.write-lock.timeout":
+    "waiting for the write lock ends at its timeout, or when the caller aborts",
+  "core.write-lock.progress":
+    "a writer keeps waiting while other transactions end, whether or not they change anything",
+  "core.links.target":
+    "a link inside the collection follows its target when it is edited, removed or restored, and is reported under the target's name",
+  "core.renames.ending": "a file whose extension changes is read again and keeps its id",
 };

@@ -1,30 +1,30 @@
+import { frames } from "./attacks/frames.ts";
+import { gitSettings } from "./attacks/git-settings.ts";
+import { hostile } from "./attacks/hostile.ts";
+import { hostileDatabases } from "./attacks/hostile-databases.ts";
+import { otherUserCampaign } from "./attacks/other-user.ts";
+import { privateProbes } from "./attacks/private-probes.ts";
+import { swaps } from "./attacks/swaps.ts";
 import type { Campaign } from "./campaign.ts";
-import { collecting } from "./collecting.ts";
-import { crowd } from "./crowd.ts";
-import { damage } from "./damage.ts";
-import { frames } from "./frames.ts";
-import { frozen } from "./frozen.ts";
-import { full } from "./full.ts";
-import { gitSettings } from "./git-settings.ts";
-import { hostile } from "./hostile.ts";
-import { hostileDatabases } from "./hostile-databases.ts";
-import { kills } from "./kills.ts";
-import { otherUserCampaign } from "./other-user.ts";
-import { privateProbes } from "./private-probes.ts";
-import { processes } from "./processes.ts";
-import { rows } from "./rows.ts";
-import { same } from "./same.ts";
-import { sockets } from "./sockets.ts";
-import { swaps } from "./swaps.ts";
+import { damage } from "./damage/damage.ts";
+import { full } from "./damage/full.ts";
+import { rows } from "./damage/rows.ts";
+import { frozen } from "./kills/frozen.ts";
+import { kills } from "./kills/kills.ts";
+import { health } from "./load/health.ts";
+import { manyClients } from "./load/many-clients.ts";
+import { processes } from "./load/processes.ts";
+import { sameResults } from "./load/same-results.ts";
+import { sockets } from "./load/sockets.ts";
 
-/** Every campaign, in the order in which they are run. */
+/** Every campaign, in the order of execution. */
 export const campaigns: readonly Campaign[] = [
   kills,
   damage,
   rows,
   full,
   frames,
-  crowd,
+  manyClients,
   processes,
   frozen,
   sockets,
@@ -32,8 +32,8 @@ export const campaigns: readonly Campaign[] = [
   hostileDatabases,
   swaps,
   gitSettings,
-  collecting,
+  health,
   privateProbes,
   otherUserCampaign,
-  same,
+  sameResults,
 ];

@@ -1,19 +1,19 @@
-/** How much of it: for every change of the code, for somebody who waits, for a night. */
-export type Scale = "ci" | "usual" | "long";
+/** The size of a run: for the test suite, for an interactive run, for a run of hours. */
+export type Scale = "ci" | "default" | "long";
 
-/** One way to be cruel to the program. */
+/** One stress test of the program. */
 export interface Campaign {
   name: string;
-  /** What is counted, in the plural: `kills`. */
+  /** The unit of its count, in the plural: `kills`. */
   unit: string;
   counts: Readonly<Record<Scale, number>>;
-  /** How many belong together under one seed. */
+  /** The number of units per round, which share one seed. */
   roundOf: number;
-  /** How many rounds go on at once; one where nothing is said. */
+  /** The number of concurrent rounds, one by default. */
   lanes?: number;
-  /** Why it cannot be run here, or nothing where it can. */
-  leftOut?(): string | undefined;
-  /** The same seed and count do the same, as far as time is not the machine's. */
+  /** Why the campaign cannot run on this machine; undefined if it can. */
+  skipReason?(): string | undefined;
+  /** Deterministic for a seed and count, except for timing. */
   round(round: Round): Promise<RoundReport>;
 }
 
@@ -24,22 +24,22 @@ export interface Round {
 }
 
 export interface RoundReport {
-  /** Everything that was not as it must be. */
+  /** Descriptions of all losses. */
   losses: string[];
-  /** What was done, by kind. */
+  /** Counts by kind. */
   done: Record<string, number>;
-  /** What a reader of the counts has to know. */
+  /** Remarks, printed after the counts. */
   notes?: string[];
 }
 
 export interface Trial extends Round {
-  /** Hears of each round that has ended. */
+  /** Called after each round. */
   onRound?: (done: number) => void;
 }
 
 export interface Loss {
   what: string;
-  /** The seed and the count of the round in which it was seen. */
+  /** The seed and the count of the round in which it occurred. */
   seed: number;
   count: number;
 }
@@ -50,7 +50,7 @@ export interface Report {
   notes: string[];
 }
 
-/** Runs a campaign in rounds, each with a seed of its own, by which it can be run again alone. */
+/** Runs a campaign in rounds, each with its own seed, with which it can be repeated alone. */
 export async function runCampaign(campaign: Campaign, trial: Trial): Promise<Report> {
   const { roundOf, lanes = 1 } = campaign;
   const { scale, onRound } = trial;
@@ -76,11 +76,11 @@ export async function runCampaign(campaign: Campaign, trial: Trial): Promise<Rep
   return report;
 }
 
-/** A round that breaks off has lost whatever it was to find. */
+/** A round that throws counts as a loss. */
 async function guarded(campaign: Campaign, round: Round): Promise<RoundReport> {
   try {
     return await campaign.round(round);
   } catch (error) {
-    return { done: {}, losses: [`the round broke off: ${String(error)}`] };
+    return { done: {}, losses: [`the round failed: ${String(error)}`] };
   }
 }

@@ -1,12 +1,12 @@
-import "../look/architecture.css";
-import { Link, useArrival } from "../link.tsx";
+import "../styles/architecture.css";
+import { Link, useHeadingFocus } from "../components/link.tsx";
+import { architectureAddress, architectureItem, architecturePart } from "./architecture-address.ts";
+import { DocumentPage, Documents } from "./architecture-documents.tsx";
 import { Checks } from "./checks.tsx";
 import { DecisionPage } from "./decision.tsx";
 import { Decisions } from "./decisions.tsx";
-import { DocumentPage, Documents } from "./documents.tsx";
-import { of, part, place } from "./place.ts";
 import { Prompts } from "./prompts.tsx";
-import { Succession } from "./succession.tsx";
+import { SupersessionGraph } from "./supersession-graph.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const parts = [
@@ -18,11 +18,11 @@ const parts = [
   ["prompts", "Prompts"],
 ] as const;
 
-/** What a project has decided and holds itself to, and the prompts that say so to agents. */
+/** The decisions, guidelines, patterns and prompts of a project. */
 export default function Architecture() {
-  const now = part.value ?? "";
-  const isPage = now.startsWith("decision") || now === "document";
-  const heading = useArrival(isPage ? "" : now);
+  const current = architecturePart.value ?? "";
+  const isPage = current.startsWith("decision") || current === "document";
+  const heading = useHeadingFocus(isPage ? "" : current);
   return (
     <>
       <h2 ref={heading} tabIndex={-1} class="unseen">
@@ -30,23 +30,27 @@ export default function Architecture() {
       </h2>
       <nav class="parts" aria-label="Architecture">
         {parts.map(([name, label]) => (
-          <Link key={name} to={place(name)} aria-current={now === name ? "page" : undefined}>
+          <Link
+            key={name}
+            to={architectureAddress(name)}
+            aria-current={current === name ? "page" : undefined}
+          >
             {label}
           </Link>
         ))}
       </nav>
-      <Part name={now} />
+      <Part name={current} />
     </>
   );
 }
 
 function Part({ name }: { name: string }) {
-  if (name.startsWith("decision")) return <DecisionPage key={of.value} />;
+  if (name.startsWith("decision")) return <DecisionPage key={architectureItem.value} />;
   switch (name) {
     case "timeline":
       return <Timeline />;
     case "graph":
-      return <Succession />;
+      return <SupersessionGraph />;
     case "checks":
       return <Checks />;
     case "documents":

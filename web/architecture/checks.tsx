@@ -1,33 +1,33 @@
-import { counted } from "../../src/text/counted.ts";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
-import { Link } from "../link.tsx";
-import { decisionAt, part } from "./place.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { Link } from "../components/link.tsx";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { architecturePart, decisionAddress } from "./architecture-address.ts";
 
-/** Wanted by the list of findings and by the page of a decision. */
-export const checks = asking((signal) =>
-  part.value === "checks" || part.value?.startsWith("decision")
+/** Used by the list of findings and by the page of a decision. */
+export const checks = createLiveQuery((signal) =>
+  architecturePart.value === "checks" || architecturePart.value?.startsWith("decision")
     ? call("lint_decisions", {}, signal)
     : undefined,
 );
 
-/** What is wrong with the decision records, each finding with its line. */
+/** The problems of the decision records, each with its line. */
 export function Checks() {
-  const found = checks.answer.value;
+  const report = checks.answer.value;
   return (
     <section class="checks" aria-label="Checks">
       <p role="status" class="notice">
-        {checks.failure.value ?? (found ? countOf(found) : "Loading…")}
+        {checks.failure.value ?? (report ? countOf(report) : "Loading…")}
       </p>
-      <Findings findings={found?.findings ?? []} hasFile />
+      <Findings findings={report?.findings ?? []} hasFile />
     </section>
   );
 }
 
 const countOf = ({ errors, warnings }: Output<"lint_decisions">): string =>
   errors + warnings === 0
-    ? "Nothing is wrong with the decisions."
-    : `${counted(errors, "error")}, ${counted(warnings, "warning")}`;
+    ? "No problems found."
+    : `${pluralise(errors, "error")}, ${pluralise(warnings, "warning")}`;
 
 type Finding = Output<"lint_decisions">["findings"][number];
 
@@ -41,7 +41,7 @@ export function Findings(props: { findings: readonly Finding[]; hasFile?: boolea
             <strong>{severity === "error" ? "Error" : "Warning"}</strong> {message}
           </p>
           <p class="about">
-            <Link class="file" to={decisionAt(file, line)}>
+            <Link class="file" to={decisionAddress(file, line)}>
               {hasFile ? `${file}:${line}` : `line ${line}`}
             </Link>
             <code>{rule}</code>

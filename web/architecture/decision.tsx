@@ -1,23 +1,28 @@
 import { useEffect, useRef } from "preact/hooks";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
-import { Link, useArrival } from "../link.tsx";
+import { Link, useHeadingFocus } from "../components/link.tsx";
 import { Prose } from "../markdown/prose.tsx";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import {
+  architectureAddress,
+  architectureItem,
+  architecturePart,
+  decisionAddress,
+} from "./architecture-address.ts";
 import { checks, Findings } from "./checks.tsx";
+import { resolveDecisionLink } from "./decision-links.ts";
+import { decisionsByFile, decisionTitle } from "./decision-state.ts";
 import { DecisionLink, Status } from "./decisions.tsx";
-import { destinationIn } from "./destination.ts";
-import { byFile, nameOf } from "./known-decisions.ts";
-import { decisionAt, of, part, place } from "./place.ts";
 
-const opened = asking((signal) =>
-  part.value?.startsWith("decision") && of.value
-    ? call("show_decision", { id: of.value }, signal)
+const opened = createLiveQuery((signal) =>
+  architecturePart.value?.startsWith("decision") && architectureItem.value
+    ? call("show_decision", { id: architectureItem.value }, signal)
     : undefined,
 );
 
 type Shown = Output<"show_decision">;
 
-/** One decision: what it says, where it stands, and what is wrong with its record. */
+/** One decision: its text, its status and the problems of its record. */
 export function DecisionPage() {
   const decision = opened.answer.value;
   if (opened.failure.value) {
@@ -25,19 +30,19 @@ export function DecisionPage() {
       <>
         <p class="notice">{opened.failure.value}</p>
         <p>
-          <Link to={place()}>All decisions</Link>
+          <Link to={architectureAddress()}>All decisions</Link>
         </p>
       </>
     );
   }
-  if (decision?.file !== of.value) return <p class="notice">Loading…</p>;
+  if (decision?.file !== architectureItem.value) return <p class="notice">Loading…</p>;
   return <Page decision={decision} />;
 }
 
 function Page({ decision }: { decision: Shown }) {
-  const heading = useArrival(decision.file);
-  const line = lineIn(part.value);
-  const own = checks.answer.value?.findings.filter(({ file }) => file === decision.file) ?? [];
+  const heading = useHeadingFocus(decision.file);
+  const line = lineIn(architecturePart.value);
+  const findings = checks.answer.value?.findings.filter(({ file }) => file === decision.file) ?? [];
   return (
     <article class="decision" aria-labelledby="decision">
       <p class="about">
@@ -47,15 +52,18 @@ function Page({ decision }: { decision: Shown }) {
         <span class="file">{decision.file}</span>
       </p>
       <h3 id="decision" ref={heading} tabIndex={-1}>
-        {nameOf(decision)}
+        {decisionTitle(decision)}
       </h3>
-      <Standing decision={decision} />
-      <Findings findings={own} />
+      <Relations decision={decision} />
+      <Findings findings={findings} />
       <nav class="parts" aria-label="Views of the decision">
-        <Link to={decisionAt(decision.file)} aria-current={line ? undefined : "page"}>
+        <Link to={decisionAddress(decision.file)} aria-current={line ? undefined : "page"}>
           Text
         </Link>
-        <Link to={decisionAt(decision.file, line || 1)} aria-current={line ? "page" : undefined}>
+        <Link
+          to={decisionAddress(decision.file, line || 1)}
+          aria-current={line ? "page" : undefined}
+        >
           Lines
         </Link>
       </nav>
@@ -65,7 +73,9 @@ function Page({ decision }: { decision: Shown }) {
         <Prose
           text={decision.text}
           isTitled
-          leadsTo={(written) => destinationIn(decision.file, written, byFile.value)}
+          resolveLink={(written) =>
+            resolveDecisionLink(decision.file, written, decisionsByFile.value)
+          }
         />
       )}
     </article>
@@ -74,18 +84,18 @@ function Page({ decision }: { decision: Shown }) {
 
 const lineIn = (part: string | undefined): number => Number(/-(\d+)$/.exec(part ?? "")?.[1] ?? 0);
 
-/** What holds in its place, and what it says of others. */
-function Standing({ decision: { file, living, links } }: { decision: Shown }) {
-  const isLiving = living.length === 1 && living[0] === file;
+/** The decisions that supersede this one, and its links to others. */
+function Relations({ decision: { file, living, links } }: { decision: Shown }) {
+  const isInForce = living.length === 1 && living[0] === file;
   return (
     <>
-      {!isLiving && (
+      {!isInForce && (
         <p class="standing">
-          {living.length === 0 ? "Nothing holds in its place." : "In its place holds "}
-          {living.map((one, at) => (
-            <span key={one}>
-              {at > 0 && ", "}
-              <DecisionLink file={one} />
+          {living.length === 0 ? "No decision replaces this one." : "Superseded by "}
+          {living.map((successor, index) => (
+            <span key={successor}>
+              {index > 0 && ", "}
+              <DecisionLink file={successor} />
             </span>
           ))}
         </p>
@@ -94,7 +104,7 @@ function Standing({ decision: { file, living, links } }: { decision: Shown }) {
         <ul class="relations">
           {links.map(({ verb, file: target, text, partial, line }) => (
             <li key={`${line} ${verb} ${text}`}>
-              {verb} {target ? <DecisionLink file={target} /> : `${text} (there is no such record)`}
+              {verb} {target ? <DecisionLink file={target} /> : `${text} (no such record)`}
               {partial && " in part"}
             </li>
           ))}
@@ -104,7 +114,7 @@ function Standing({ decision: { file, living, links } }: { decision: Shown }) {
   );
 }
 
-/** The record as it is written, at the line that somebody came for. */
+/** The source of the record, scrolled to a line. */
 function Lines({ text, line }: { text: string; line: number }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -112,14 +122,14 @@ function Lines({ text, line }: { text: string; line: number }) {
   }, [line]);
   return (
     <div class="lines" ref={frame}>
-      {text.split(/\r\n|\r|\n/).map((words, at) => (
+      {text.split(/\r\n|\r|\n/).map((content, index) => (
         <div
           class="line"
-          key={`${at} ${words}`}
-          data-number={at + 1}
-          aria-current={at + 1 === line ? "location" : undefined}
+          key={`${index} ${content}`}
+          data-number={index + 1}
+          aria-current={index + 1 === line ? "location" : undefined}
         >
-          {words}
+          {content}
         </div>
       ))}
     </div>

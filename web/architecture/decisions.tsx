@@ -1,30 +1,38 @@
 import { signal } from "@preact/signals";
-import { counted } from "../../src/text/counted.ts";
-import { Link } from "../link.tsx";
-import { byFile, type Decision, decisions, nameOf, statusOf } from "./known-decisions.ts";
-import { decisionAt } from "./place.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { Link } from "../components/link.tsx";
+import { decisionAddress } from "./architecture-address.ts";
+import {
+  type Decision,
+  decisions,
+  decisionsByFile,
+  decisionTitle,
+  statusOf,
+} from "./decision-state.ts";
 
-/** Only decisions of this status; all of them where it is empty. */
-const wanted = signal("");
+/** Shows only decisions of this status; empty for all. */
+const statusFilter = signal("");
 
-/** The decisions with their statuses, the newest first. */
+/** The decisions with their statuses, newest first. */
 export function Decisions() {
   const { failure, answer } = decisions;
   if (failure.value) return <p class="notice">{failure.value}</p>;
   if (!answer.value) return <p class="notice">Loading…</p>;
   const all = answer.value.records.toReversed();
   if (all.length === 0) return <NoDecisions />;
-  const shown = all.filter((one) => wanted.value === "" || statusOf(one) === wanted.value);
+  const shown = all.filter(
+    (decision) => statusFilter.value === "" || statusOf(decision) === statusFilter.value,
+  );
   return (
     <section class="decisions" aria-label="Decisions">
       <Statuses all={all} />
       <p role="status" class="notice">
-        {counted(shown.length, "decision")}
+        {pluralise(shown.length, "decision")}
       </p>
       <ul>
         {shown.map((decision) => (
           <li key={decision.file}>
-            <Link to={decisionAt(decision.file)}>{nameOf(decision)}</Link>
+            <Link to={decisionAddress(decision.file)}>{decisionTitle(decision)}</Link>
             <p class="about">
               <Status decision={decision} />
               {decision.date && <time>{decision.date}</time>}
@@ -43,8 +51,8 @@ export const NoDecisions = () => (
     <h3 id="empty">No decisions yet</h3>
     <p>
       Write the first one with <code>lectern adr new "What we decided"</code>, or let an agent
-      propose it. Records that lie in <code>docs/adr</code>, <code>docs/decisions</code> or{" "}
-      <code>mcp/resources/adr</code> are found by themselves.
+      propose it. Records in <code>docs/adr</code>, <code>docs/decisions</code> or{" "}
+      <code>mcp/resources/adr</code> are found automatically.
     </p>
   </section>
 );
@@ -59,9 +67,9 @@ function Statuses({ all }: { all: readonly Decision[] }) {
           <input
             type="radio"
             name="status"
-            checked={wanted.value === name}
+            checked={statusFilter.value === name}
             onChange={() => {
-              wanted.value = name;
+              statusFilter.value = name;
             }}
           />
           {name || "all"}
@@ -75,7 +83,7 @@ export const Status = ({ decision }: { decision: Decision }) => (
   <span class={`status ${decision.status ?? "none"}`}>{statusOf(decision)}</span>
 );
 
-/** What took its place, as links. */
+/** Links to the decisions that supersede this one. */
 export function Successors({ decision }: { decision: Decision }) {
   return decision.superseded_by.map((file) => (
     <span key={file}>
@@ -85,6 +93,6 @@ export function Successors({ decision }: { decision: Decision }) {
 }
 
 export function DecisionLink({ file }: { file: string }) {
-  const known = byFile.value.get(file);
-  return <Link to={decisionAt(file)}>{known ? nameOf(known) : file}</Link>;
+  const decision = decisionsByFile.value.get(file);
+  return <Link to={decisionAddress(file)}>{decision ? decisionTitle(decision) : file}</Link>;
 }

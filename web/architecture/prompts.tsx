@@ -1,33 +1,39 @@
 import { computed, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
-import { Link } from "../link.tsx";
-import { of, part, place } from "./place.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Link } from "../components/link.tsx";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { architectureAddress, architectureItem, architecturePart } from "./architecture-address.ts";
 
-const listed = asking((signal) =>
-  part.value === "prompts" ? call("list_prompts", {}, signal) : undefined,
+const listed = createLiveQuery((signal) =>
+  architecturePart.value === "prompts" ? call("list_prompts", {}, signal) : undefined,
 );
 
 type Prompt = Output<"list_prompts">["prompts"][number];
 
-/** What was filled in last; a prompt of another name has nothing to do with it. */
-const tried = signal<{ name: string; values: Record<string, string> } | undefined>(undefined);
+/** The arguments submitted last, and the prompt that they are for. */
+const submitted = signal<{ name: string; values: Record<string, string> } | undefined>(undefined);
 
-const isTried = computed(() => part.value === "prompts" && tried.value?.name === of.value);
+const isSubmitted = computed(
+  () => architecturePart.value === "prompts" && submitted.value?.name === architectureItem.value,
+);
 
-const rendered = asking((signal) =>
-  isTried.value && tried.value
-    ? call("render_prompt", { name: tried.value.name, arguments: tried.value.values }, signal)
+const rendered = createLiveQuery((signal) =>
+  isSubmitted.value && submitted.value
+    ? call(
+        "render_prompt",
+        { name: submitted.value.name, arguments: submitted.value.values },
+        signal,
+      )
     : undefined,
 );
 
-/** The prompts, and what each says to an agent once its arguments are filled in. */
+/** The prompts, with a preview of each for given arguments. */
 export function Prompts() {
   const prompts = listed.answer.value?.prompts;
   if (listed.failure.value) return <p class="notice">{listed.failure.value}</p>;
   if (!prompts) return <p class="notice">Loading…</p>;
-  const chosen = prompts.find(({ name }) => name === of.value);
+  const chosen = prompts.find(({ name }) => name === architectureItem.value);
   return (
     <div class="prompts">
       <nav aria-label="Prompts">
@@ -35,8 +41,8 @@ export function Prompts() {
           {prompts.map(({ name, title, description }) => (
             <li key={name}>
               <Link
-                to={place("prompts", name)}
-                aria-current={name === of.value ? "page" : undefined}
+                to={architectureAddress("prompts", name)}
+                aria-current={name === architectureItem.value ? "page" : undefined}
               >
                 {title ?? name}
               </Link>
@@ -45,17 +51,17 @@ export function Prompts() {
           ))}
         </ul>
       </nav>
-      {of.value && !chosen && <p class="notice">There is no prompt of this name any more.</p>}
-      {chosen && <Trial key={chosen.name} prompt={chosen} />}
+      {architectureItem.value && !chosen && <p class="notice">This prompt no longer exists.</p>}
+      {chosen && <Preview key={chosen.name} prompt={chosen} />}
     </div>
   );
 }
 
-function Trial({ prompt }: { prompt: Prompt }) {
-  const { name, title, arguments: wanted } = prompt;
+function Preview({ prompt }: { prompt: Prompt }) {
+  const { name, title, arguments: parameters } = prompt;
   const heading = useRef<HTMLHeadingElement>(null);
-  // On a narrow screen it stands below the list; the focus takes the eye along.
-  useEffect(() => heading.current?.focus(), []);
+  // On a narrow screen the preview is below the list; focusing it scrolls it into view.
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <section class="trial" aria-labelledby="trial">
       <h3 id="trial" ref={heading} tabIndex={-1}>
@@ -64,35 +70,37 @@ function Trial({ prompt }: { prompt: Prompt }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          tried.value = { name, values: filled(new FormData(event.currentTarget)) };
+          submitted.value = { name, values: nonBlankFields(new FormData(event.currentTarget)) };
         }}
       >
-        {wanted.map((argument) => (
+        {parameters.map((argument) => (
           <label key={argument.name}>
             <span>
               {argument.name}
-              {argument.required ? "" : " (may be empty)"}
+              {argument.required ? "" : " (optional)"}
             </span>
             {argument.description && <span class="hint">{argument.description}</span>}
             <textarea
               name={argument.name}
               rows={3}
               required={argument.required}
-              defaultValue={tried.peek()?.name === name ? tried.peek()?.values[argument.name] : ""}
+              defaultValue={
+                submitted.peek()?.name === name ? submitted.peek()?.values[argument.name] : ""
+              }
             />
           </label>
         ))}
         <button type="submit" class="yes">
-          Try it
+          Preview
         </button>
       </form>
       <p role="status" class="notice">
         {rendered.failure.value ?? ""}
       </p>
-      {isTried.value &&
-        rendered.answer.value?.messages.map(({ role, text }, at) => (
-          <section class="message" key={`${at} ${role}`} aria-label={`Message ${at + 1}`}>
-            <p class="role">{role === "user" ? "To the agent" : "As if the agent had said"}</p>
+      {isSubmitted.value &&
+        rendered.answer.value?.messages.map(({ role, text }, index) => (
+          <section class="message" key={`${index} ${role}`} aria-label={`Message ${index + 1}`}>
+            <p class="role">{role === "user" ? "To the agent" : "From the agent"}</p>
             <pre>{text}</pre>
           </section>
         ))}
@@ -100,8 +108,8 @@ function Trial({ prompt }: { prompt: Prompt }) {
   );
 }
 
-/** Only what somebody wrote something into. */
-function filled(form: FormData): Record<string, string> {
+/** The fields that are not blank. */
+function nonBlankFields(form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of form) {
     if (typeof value === "string" && value.trim() !== "") values[name] = value;

@@ -1,15 +1,15 @@
-import { groupedBy } from "../../src/text/grouped.ts";
-import { Link } from "../link.tsx";
+import { groupBy } from "../../src/text/arrays/group-by.ts";
+import { Link } from "../components/link.tsx";
+import { decisionAddress } from "./architecture-address.ts";
+import { decisions, decisionTitle } from "./decision-state.ts";
 import { NoDecisions, Status, Successors } from "./decisions.tsx";
-import { decisions, nameOf } from "./known-decisions.ts";
-import { decisionAt } from "./place.ts";
 
-/** The decisions year by year, the oldest first. */
+/** The decisions by year, oldest first. */
 export function Timeline() {
   const { failure, answer } = decisions;
   if (failure.value) return <p class="notice">{failure.value}</p>;
   if (!answer.value) return <p class="notice">Loading…</p>;
-  const years = groupedBy(answer.value.records, ({ date }) => date?.slice(0, 4) ?? "Without a day");
+  const years = groupBy(answer.value.records, ({ date }) => date?.slice(0, 4) ?? "Undated");
   if (years.size === 0) return <NoDecisions />;
   return (
     <section class="timeline" aria-label="Timeline">
@@ -21,7 +21,7 @@ export function Timeline() {
               <li key={decision.file}>
                 <time>{dayOf(decision.date)}</time>
                 <div>
-                  <Link to={decisionAt(decision.file)}>{nameOf(decision)}</Link>
+                  <Link to={decisionAddress(decision.file)}>{decisionTitle(decision)}</Link>
                   <p class="about">
                     <Status decision={decision} />
                     <Successors decision={decision} />
@@ -36,7 +36,7 @@ export function Timeline() {
   );
 }
 
-/** `2026-01-14` as `14 Jan`; the year stands above. */
+/** `2026-01-14` as `14 Jan`; the year is in the heading. */
 function dayOf(date: string | null): string {
   if (date === null) return "–";
   const day = new Date(`${date}T00:00:00`);

@@ -1,7 +1,8 @@
 import { computed } from "@preact/signals";
-import { codebook, opened } from "./project.ts";
+import { elementAt } from "../../src/text/arrays/element-at.ts";
+import { codebook, openedSource } from "./project-state.ts";
 
-/** Somebody who has coded in the shown text: their lane in the margin, and how they draw. */
+/** A person or agent with codings in the text, their lane in the margin and their line pattern. */
 export interface Coder {
   name: string;
   isAgent: boolean;
@@ -10,13 +11,13 @@ export interface Coder {
   pattern: Pattern;
 }
 
-/** A stroke and a gap, in pixels; no gap is a whole line. */
+/** The dash of a line: stroke and gap in pixels. A gap of zero gives a solid line. */
 export interface Pattern {
   stroke: number;
   gap: number;
 }
 
-/** People draw long strokes, agents short ones; whom colour does not tell apart these do. */
+/** People have long dashes, agents short ones. The dashes distinguish coders without colour. */
 const patterns = {
   people: [
     { stroke: 1, gap: 0 },
@@ -30,24 +31,24 @@ const patterns = {
   ],
 } as const;
 
-/** Whoever has coded in the shown text: you first, then other people, then agents. */
+/** The coders of the text: you first, then other people, then agents. */
 export const coders = computed<readonly Coder[]>(() => {
   const { agents, you } = codebook.answer.value ?? { agents: new Set<string>(), you: "" };
-  const names = new Set(opened.value?.segments.map(({ owner }) => owner ?? ""));
+  const names = new Set(openedSource.value?.segments.map(({ owner }) => owner ?? ""));
   const rank = (name: string): number => (name === you ? 0 : agents.has(name) ? 2 : 1);
-  const drawn = { people: 0, agents: 0 };
+  const counts = { people: 0, agents: 0 };
   return [...names]
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
     .map((name, lane) => {
       const isAgent = agents.has(name);
       const kind = isAgent ? "agents" : "people";
-      const own = patterns[kind];
-      const pattern = own[drawn[kind]++ % own.length] ?? own[0];
+      const choices = patterns[kind];
+      const pattern = elementAt<Pattern>(choices, counts[kind]++ % choices.length);
       return { name, isAgent, isYou: name === you, lane, pattern };
     });
 });
 
-const nobody: Coder = {
+const unknownCoder: Coder = {
   name: "",
   isAgent: false,
   isYou: false,
@@ -56,10 +57,10 @@ const nobody: Coder = {
 };
 
 export const coderOf = (owner: string | null): Coder =>
-  coders.value.find(({ name }) => name === (owner ?? "")) ?? { ...nobody, name: owner ?? "" };
+  coders.value.find(({ name }) => name === (owner ?? "")) ?? { ...unknownCoder, name: owner ?? "" };
 
 /** `default (you)`, `Kim`, `claude (agent)`. */
-export function nameOf({ name, isAgent, isYou }: Coder): string {
+export function coderName({ name, isAgent, isYou }: Coder): string {
   const mark = isYou ? " (you)" : isAgent ? " (agent)" : "";
-  return `${name || "nobody"}${mark}`;
+  return `${name || "unknown coder"}${mark}`;
 }

@@ -1,71 +1,78 @@
-import "../look/coding.css";
-import "../look/coding-windows.css";
-import { useEffect } from "preact/hooks";
-import { screen } from "../address.ts";
-import { pressButton } from "../button-keys.ts";
-import { Link, useArrival } from "../link.tsx";
-import { CodePicker } from "./code-picker.tsx";
-import { EditingWindow } from "./code-window.tsx";
-import { Codebook } from "./codebook.tsx";
-import { Inbox } from "./inbox.tsx";
-import { context, inboxName, opened, problem, project, sourceId, sources } from "./project.ts";
+import "../styles/coding.css";
+import "../styles/coding-windows.css";
+import { screenAddress } from "../app/address.ts";
+import { Link, useHeadingFocus } from "../components/link.tsx";
+import { useButtonShortcuts } from "../keyboard/button-shortcuts.ts";
+import { EditorWindow } from "./codebook/code-window.tsx";
+import { Codebook } from "./codebook/codebook.tsx";
+import { Inbox } from "./inbox/inbox.tsx";
+import { inboxCount, isInboxShown } from "./inbox/inbox-state.ts";
 import { NoProject, ProjectChoice } from "./project-choice.tsx";
-import { SourceText } from "./source-text.tsx";
-import { Stack } from "./stack.tsx";
-import { Coders, Tools } from "./tools.tsx";
-import { isInbox, waitingCount } from "./waiting.ts";
+import {
+  currentSourceId,
+  inboxName,
+  openedSource,
+  projectContext,
+  projectPath,
+  sourceProblem,
+  sources,
+} from "./project-state.ts";
+import { CodePicker } from "./segments/code-picker.tsx";
+import { SegmentWindow } from "./segments/segment-window.tsx";
+import { SourceText } from "./text/source-text.tsx";
+import { CoderLegend, CodingToolbar } from "./toolbar.tsx";
 
-/** Texts of a project and what people and agents have coded in them. */
+/** The sources of a project, with the codings of people and agents. */
 export default function Coding() {
-  const heading = useArrival(project.value);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => pressButton(event, ".coding article");
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
-  const known = context.answer.value;
+  const heading = useHeadingFocus(projectPath.value);
+  useButtonShortcuts(".coding article");
+  const context = projectContext.answer.value;
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
-        {known?.project_name ?? "Coding"}
+        {context?.project_name ?? "Coding"}
       </h2>
-      {context.failure.value && <p class="notice">{context.failure.value}</p>}
-      {known && !known.project_open && <NoProject />}
-      {known?.project_open && <OpenProject />}
+      {projectContext.failure.value && <p class="notice">{projectContext.failure.value}</p>}
+      {context && !context.project_open && <NoProject />}
+      {context?.project_open && <OpenProject />}
     </>
   );
 }
 
 function OpenProject() {
   return (
-    <div class="desk">
+    <div class="workspace">
       <Sources />
-      {isInbox.value ? <Inbox /> : <Source />}
+      {isInboxShown.value ? <Inbox /> : <Source />}
       <Codebook />
       <CodePicker />
-      <Stack />
-      <EditingWindow />
+      <SegmentWindow />
+      <EditorWindow />
     </div>
   );
 }
 
 function Source() {
-  const source = opened.value;
-  const isNone = sources.value.length === 0;
-  const instead = problem.value ? "It cannot be opened" : isNone ? "No source yet" : "Opening…";
+  const source = openedSource.value;
+  const hasNoSources = sources.value.length === 0;
+  const placeholder = sourceProblem.value
+    ? "Source not available"
+    : hasNoSources
+      ? "No sources yet"
+      : "Opening…";
   return (
     <article aria-labelledby="source">
-      <h3 id="source">{source?.source_name ?? instead}</h3>
+      <h3 id="source">{source?.source_name ?? placeholder}</h3>
       {source ? (
         <>
-          <Coders />
-          <Tools />
+          <CoderLegend />
+          <CodingToolbar />
           <SourceText source={source} />
         </>
       ) : (
         <p class="notice">
-          {problem.value ??
-            (isNone && "Add a text at a shell or let an agent do so; it opens here.")}
+          {sourceProblem.value ??
+            (hasNoSources && "Add a source in a shell or let an agent add one. It opens here.")}
         </p>
       )}
     </article>
@@ -80,8 +87,8 @@ function Sources() {
         {sources.value.map(({ id, name, code_count, private: isPrivate }) => (
           <li key={id} class="counted">
             <Link
-              to={screen("coding", String(id))}
-              aria-current={id === sourceId.value ? "page" : undefined}
+              to={screenAddress("coding", String(id))}
+              aria-current={id === currentSourceId.value ? "page" : undefined}
             >
               {name}
               {isPrivate && <span class="about"> private</span>}
@@ -93,11 +100,14 @@ function Sources() {
           </li>
         ))}
         <li class="counted inbox-link">
-          <Link to={screen("coding", inboxName)} aria-current={isInbox.value ? "page" : undefined}>
+          <Link
+            to={screenAddress("coding", inboxName)}
+            aria-current={isInboxShown.value ? "page" : undefined}
+          >
             Inbox
           </Link>
           <span class="number">
-            {waitingCount.value}
+            {inboxCount.value}
             <span class="unseen"> waiting</span>
           </span>
         </li>

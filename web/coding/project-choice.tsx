@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { call } from "../client.ts";
-import { FolderForm } from "../folder-form.tsx";
-import { changes } from "../live.ts";
+import { FolderForm } from "../components/folder-form.tsx";
+import { call } from "../server/client.ts";
+import { dataChanges } from "../server/server-events.ts";
 
 /** Opens a project by its path. */
 export function ProjectChoice() {
@@ -10,8 +10,8 @@ export function ProjectChoice() {
     call("open_project", { path }).then(
       () => {
         problem.value = "";
-        // Which project is open is said by no notice, so everybody asks again.
-        changes.value++;
+        // No server event reports which project is open, so every query runs again.
+        dataChanges.value++;
       },
       (error: Error) => {
         problem.value = error.message;
@@ -20,7 +20,7 @@ export function ProjectChoice() {
   return (
     <>
       <FolderForm
-        label="Folder of a project, such as interviews.qda"
+        label="Project folder, such as interviews.qda"
         act="Open"
         choose={(path) => void open(path)}
       />
@@ -29,14 +29,14 @@ export function ProjectChoice() {
   );
 }
 
-/** What to do first, where no project is open. */
+/** Shown while no project is open. */
 export function NoProject() {
   return (
     <section class="nothing" aria-labelledby="no-project">
       <h3 id="no-project">No project is open</h3>
       <p>
-        Open a QualCoder project here, or make one at a shell with{" "}
-        <code>lectern project create interviews.qda</code>. When an agent opens one, it is shown
+        Open a QualCoder project here, or create one in a shell with{" "}
+        <code>lectern project create interviews.qda</code>. A project that an agent opens is shown
         here as well.
       </p>
       <ProjectChoice />

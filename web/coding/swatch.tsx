@@ -1,15 +1,17 @@
 import type { Pattern } from "./coders.ts";
 import { colourOf } from "./colour.ts";
-import { paintOf } from "./paint.ts";
+import { codingStyle } from "./text/coding-style.ts";
 
-const whole: Pattern = { stroke: 1, gap: 0 };
+const solidLine: Pattern = { stroke: 1, gap: 0 };
 
 interface SwatchProps {
   color: string | null | undefined;
   pattern?: Pattern;
 }
 
-/** The line that a code draws below words, in the pattern of who coded. */
-export function Swatch({ color, pattern = whole }: SwatchProps) {
-  return <span class="swatch" style={paintOf([{ colour: colourOf(color), lane: 0, pattern }])} />;
+/** A sample of the line below coded text, in the pattern of its coder. */
+export function Swatch({ color, pattern = solidLine }: SwatchProps) {
+  return (
+    <span class="swatch" style={codingStyle([{ colour: colourOf(color), lane: 0, pattern }])} />
+  );
 }

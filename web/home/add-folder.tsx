@@ -1,22 +1,22 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { counted } from "../../src/text/counted.ts";
-import { work } from "../client.ts";
-import { job } from "../job.ts";
-import { Going } from "../progress.tsx";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { WorkProgress } from "../components/progress.tsx";
+import { callWithProgress } from "../server/client.ts";
+import { createJob } from "../server/job.ts";
 
-/** Takes a folder in as a collection; nothing in it is moved or changed. */
+/** Adds a folder as a collection; its files are neither moved nor changed. */
 export function AddFolder() {
   const path = useSignal("");
   const name = useSignal("");
-  const usualName = path.value.trim().replace(/[/\\]+$/, "");
+  const enteredPath = path.value.trim().replace(/[/\\]+$/, "");
   const adding = useMemo(
     () =>
-      job((begun) =>
-        work(
+      createJob((onStart) =>
+        callWithProgress(
           "add_collection",
-          { path: path.peek().trim(), name: name.peek() || lastOf(path.peek()) },
-          begun,
+          { path: path.peek().trim(), name: name.peek() || baseName(path.peek()) },
+          onStart,
         ),
       ),
     [path, name],
@@ -52,7 +52,7 @@ export function AddFolder() {
           spellcheck={false}
           autocomplete="off"
           maxLength={200}
-          placeholder={lastOf(usualName) || "notes"}
+          placeholder={baseName(enteredPath) || "notes"}
           value={name.value}
           onInput={(event) => {
             name.value = event.currentTarget.value.trim();
@@ -63,14 +63,18 @@ export function AddFolder() {
         Add
       </button>
       {adding.progress.value && (
-        <Going what="Reading documents" progress={adding.progress.value} stop={adding.stop} />
+        <WorkProgress
+          what="Reading documents"
+          progress={adding.progress.value}
+          stop={adding.stop}
+        />
       )}
-      <p role="status" class="said">
+      <p role="status" class="outcome">
         {adding.failure.value ||
-          (added && `Added ${added.name} with ${counted(added.documents, "document")}.`)}
+          (added && `Added ${added.name} with ${pluralise(added.documents, "document")}.`)}
       </p>
     </form>
   );
 }
 
-const lastOf = (path: string): string => /([^/\\]+)[/\\]*\s*$/.exec(path)?.[1]?.trim() ?? "";
+const baseName = (path: string): string => /([^/\\]+)[/\\]*\s*$/.exec(path)?.[1]?.trim() ?? "";

@@ -1,22 +1,22 @@
-import type { HouseState } from "../../src/surfaces/http/house-state.ts";
-import { counted } from "../../src/text/counted.ts";
-import { house } from "./house.ts";
-import { clockTime } from "./time.ts";
+import type { SystemState } from "../../src/surfaces/http/routes/system-state.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { clockTime } from "./date-format.ts";
+import { systemState } from "./system-state.ts";
 
-/** Who is connected to this server, and who has called it. */
+/** The clients that are connected to this server or have called it. */
 export function Clients() {
-  const state = house.answer.value;
+  const state = systemState.answer.value;
   if (!state) return null;
   return (
     <section class="clients" aria-labelledby="clients">
       <h2 id="clients">Clients</h2>
-      <p>{counted(state.pages, "page")} open</p>
+      <p>{pluralise(state.pages, "page")} open</p>
       {state.clients.length === 0 && <p class="notice">No agent has called yet.</p>}
       <ul>
         {state.clients.map((client) => (
           <li key={`${client.surface} ${client.client}`}>
-            <span class="name">{client.client ?? "Somebody without a name"}</span>
-            <span class="doing">{doingOf(client)}</span>
+            <span class="name">{client.client ?? "Unnamed client"}</span>
+            <span class="doing">{activityOf(client)}</span>
           </li>
         ))}
       </ul>
@@ -27,9 +27,9 @@ export function Clients() {
   );
 }
 
-function doingOf({ surface, connections, calls, last }: HouseState["clients"][number]): string {
-  const way = surface === "mcp" ? "MCP" : "REST";
+function activityOf({ surface, connections, calls, last }: SystemState["clients"][number]): string {
+  const protocol = surface === "mcp" ? "MCP" : "REST";
   const times = connections > 1 ? ` ${connections} times` : "";
-  const here = connections > 0 ? `connected${times}` : `last at ${clockTime(last)}`;
-  return `${way}, ${here}, ${counted(calls, "call")}`;
+  const presence = connections > 0 ? `connected${times}` : `last seen at ${clockTime(last)}`;
+  return `${protocol}, ${presence}, ${pluralise(calls, "call")}`;
 }

@@ -1,24 +1,26 @@
-import type { Finding } from "../../src/surfaces/http/house-state.ts";
-import { counted } from "../../src/text/counted.ts";
-import { house } from "./house.ts";
+import type { Finding } from "../../src/surfaces/http/routes/system-state.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { systemState } from "./system-state.ts";
 
-/** What the doctor finds at a glance: what is wrong stands open, with what to do about it. */
+/** The results of the quick health checks. Problems are shown with their remedies. */
 export function Health() {
-  const findings = house.answer.value?.findings ?? [];
+  const findings = systemState.answer.value?.findings ?? [];
   if (findings.length === 0) return null;
-  const wrong = findings.filter(({ state }) => state !== "ok");
+  const problems = findings.filter(({ state }) => state !== "ok");
   return (
     <section class="health" aria-labelledby="health">
       <h2 id="health">Health</h2>
-      <p class={wrong.length === 0 ? "well" : "unwell"}>
-        {wrong.length === 0 ? "All is well." : `${counted(wrong.length, "thing")} to look at.`}
+      <p class={problems.length === 0 ? "well" : "unwell"}>
+        {problems.length === 0
+          ? "No problems found."
+          : `${pluralise(problems.length, "problem")} found.`}
       </p>
-      <Findings findings={wrong} />
+      <Findings findings={problems} />
       <details>
-        <summary>Everything that was looked at</summary>
+        <summary>Passed checks</summary>
         <Findings findings={findings.filter(({ state }) => state === "ok")} />
         <p class="notice">
-          <code>lectern doctor</code> looks closer, and <code>--repair</code> mends what it can.
+          <code>lectern doctor</code> runs more checks, and <code>--repair</code> fixes what it can.
         </p>
       </details>
     </section>
@@ -30,7 +32,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
     <ul class="findings">
       {findings.map(({ name, state, says, remedy }) => (
         <li key={`${name} ${says}`} class={state}>
-          <strong>{words[state]}</strong> {name}: {says}
+          <strong>{stateLabels[state]}</strong> {name}: {says}
           {remedy && <span class="remedy"> {remedy}</span>}
         </li>
       ))}
@@ -38,4 +40,4 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-const words: Record<Finding["state"], string> = { ok: "Good", warn: "Look at", fail: "Broken" };
+const stateLabels: Record<Finding["state"], string> = { ok: "OK", warn: "Warning", fail: "Error" };

@@ -1,20 +1,20 @@
-import { counted } from "../../src/text/counted.ts";
-import { screen } from "../address.ts";
-import { library } from "../collections/library.ts";
-import { Link } from "../link.tsx";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { screenAddress } from "../app/address.ts";
+import { libraryStatus } from "../collections/library-status.ts";
+import { Link } from "../components/link.tsx";
 import { AddFolder } from "./add-folder.tsx";
 import { Clients } from "./clients.tsx";
 import { Collections } from "./collections.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { Health } from "./health.tsx";
-import { waiting } from "./house.ts";
 import { Models } from "./models.tsx";
 import { RunningWork } from "./running-work.tsx";
+import { pendingProposalCount } from "./system-state.ts";
 
-/** Before anything is looked for: what there is and how it stands, or what to do first. */
+/** The start page: collections and status, or the first steps for an empty library. */
 export function Home() {
-  const status = library.answer.value;
-  if (library.failure.value) return <p class="notice">{library.failure.value}</p>;
+  const status = libraryStatus.answer.value;
+  if (libraryStatus.failure.value) return <p class="notice">{libraryStatus.failure.value}</p>;
   if (!status) return null;
   const isEmpty = status.collections.length === 0;
   return (
@@ -29,7 +29,7 @@ export function Home() {
           </details>
         )}
       </div>
-      <aside aria-label="How things stand">
+      <aside aria-label="Status">
         <RunningWork />
         <Health />
         {!isEmpty && <Models status={status} />}
@@ -40,13 +40,11 @@ export function Home() {
 }
 
 function Waiting() {
-  const count = waiting.answer.value;
+  const count = pendingProposalCount.answer.value;
   if (!count) return null;
   return (
     <p class="waiting">
-      <Link to={screen("review")}>
-        {counted(count, "proposal")} {count === 1 ? "waits" : "wait"} for you
-      </Link>
+      <Link to={screenAddress("review")}>{pluralise(count, "proposal")} to review</Link>
     </p>
   );
 }

@@ -1,8 +1,8 @@
-import { counted } from "../../src/text/counted.ts";
-import type { Output } from "../client.ts";
-import { Preparing } from "./preparing.tsx";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import type { Output } from "../server/client.ts";
+import { EmbeddingJob } from "./embedding-job.tsx";
 
-/** Which models are in force, and how many documents they know. */
+/** The configured models, and how many documents have vectors. */
 export function Models({ status }: { status: Output<"status"> }) {
   const { models, needsEmbedding, totalDocuments } = status;
   const isOff = models.embedding === "none";
@@ -27,10 +27,10 @@ export function Models({ status }: { status: Output<"status"> }) {
         <p class="vectors">
           {needsEmbedding === 0
             ? "Every document can be found by its meaning."
-            : `${counted(totalDocuments - needsEmbedding, "document")} of ${totalDocuments} can be found by meaning.`}
+            : `${pluralise(totalDocuments - needsEmbedding, "document")} of ${totalDocuments} can be found by meaning.`}
         </p>
       )}
-      <Preparing status={status} />
+      <EmbeddingJob status={status} />
     </section>
   );
 }

@@ -1,14 +1,14 @@
-import { Going } from "../progress.tsx";
-import { house } from "./house.ts";
-import { clockTime } from "./time.ts";
+import { WorkProgress } from "../components/progress.tsx";
+import { clockTime } from "./date-format.ts";
+import { systemState } from "./system-state.ts";
 
-/** What the server is busy with, where it takes longer than a moment. */
+/** The long-running jobs of the server. */
 export function RunningWork() {
-  const running = house.answer.value?.running ?? [];
+  const running = systemState.answer.value?.running ?? [];
   return (
     <section class="work" aria-labelledby="work">
       <h2 id="work">Work</h2>
-      {running.length === 0 && <p class="notice">Nothing runs now.</p>}
+      {running.length === 0 && <p class="notice">Nothing is running.</p>}
       <ul>
         {running.map(({ what, by, since, done = 0, total, message }) => (
           <li key={`${what} ${since}`}>
@@ -19,8 +19,8 @@ export function RunningWork() {
                 {by && `, for ${by.surface === "web" ? "a page" : (by.client ?? by.surface)}`}
               </span>
             </p>
-            <Going
-              what="So far"
+            <WorkProgress
+              what="Progress"
               progress={{ done, ...(total && { total }), ...(message && { message }) }}
             />
           </li>

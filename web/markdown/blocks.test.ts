@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { blocksOf } from "./blocks.ts";
+import { parseBlocks } from "./blocks.ts";
 
-const of = (...lines: string[]) => blocksOf(lines, 1);
+const of = (...lines: string[]) => parseBlocks(lines, 1);
 
-test("headings, lists, quotes, tables and code are told apart, each with its line", () => {
+test("headings, lists, quotes, tables and code are recognized, each with its line", () => {
   expect(
     of(
       "# Use *one* ledger #",
@@ -80,7 +80,7 @@ test("headings, lists, quotes, tables and code are told apart, each with its lin
   ]);
 });
 
-test("tasks know whether they are done, and what only looks like one is text", () => {
+test("task items have their state, and similar text is not a task", () => {
   expect(of("- [ ] open", "- [x] done", "- [y] neither", "- [ ]")).toMatchObject([
     {
       items: [
@@ -93,7 +93,7 @@ test("tasks know whether they are done, and what only looks like one is text", (
   ]);
 });
 
-test("footnotes hold what stands in below them, and definitions are not shown", () => {
+test("footnotes contain their indented blocks, and definitions are not shown", () => {
   expect(of("[^a]: First", "    more", "", "    ```", "    code", "    ```", "", "Text")).toEqual([
     {
       kind: "note",
@@ -111,7 +111,7 @@ test("footnotes hold what stands in below them, and definitions are not shown", 
   ]);
 });
 
-test("HTML is a block of its own, to its end or to a blank line", () => {
+test("HTML is a separate block, to its end tag or to a blank line", () => {
   expect(of("<?a", "", "b?>", "", "<div>", "*x*", "", "Text <b>y</b>")).toEqual([
     { kind: "html", line: 1, text: "<?a\n\nb?>" },
     { kind: "html", line: 5, text: "<div>\n*x*" },
@@ -119,7 +119,7 @@ test("HTML is a block of its own, to its end or to a blank line", () => {
   ]);
 });
 
-test("a comment is not shown, what stands behind it is, and one that never ends hides nothing", () => {
+test("a comment is not shown, the text after it is, and an unclosed comment hides nothing", () => {
   expect(
     of("<!-- a", "", "b -->", "Text", "", "<!-- c --> <!-- d -->", "", "<!-- e --> f"),
   ).toEqual([
@@ -129,7 +129,7 @@ test("a comment is not shown, what stands behind it is, and one that never ends 
   expect(of("<!-- a", "b")).toEqual([{ kind: "html", line: 1, text: "<!-- a\nb" }]);
 });
 
-test("code in a list, and behind a tab, is freed from what stands before it", () => {
+test("code in a list or after a tab loses its indent", () => {
   expect(of("1. a", "", "   ```js", "   x", "     y", "   ```", "\tz")).toMatchObject([
     {
       items: [
@@ -145,7 +145,7 @@ test("code in a list, and behind a tab, is freed from what stands before it", ()
   ]);
 });
 
-test("no text is lost or read for ever, however it is made", () => {
+test("no text is lost, and parsing any text terminates", () => {
   const hostile = [
     "> ".repeat(5_000),
     "- ".repeat(5_000),
@@ -159,5 +159,5 @@ test("no text is lost or read for ever, however it is made", () => {
     "<!---->".repeat(20_000),
     "[a]: b\n".repeat(5_000),
   ];
-  for (const text of hostile) expect(Array.isArray(blocksOf(text.split("\n"), 1))).toBe(true);
+  for (const text of hostile) expect(Array.isArray(parseBlocks(text.split("\n"), 1))).toBe(true);
 });

@@ -1,32 +1,41 @@
-import { fenceMark } from "../../src/text/headings.ts";
-import { cellsOf, isTableRule } from "../../src/text/markdown/cells.ts";
-import { definitionAt } from "../../src/text/markdown/destinations.ts";
+import { elementAt } from "../../src/text/arrays/element-at.ts";
+import { fenceMarker } from "../../src/text/markdown/headings.ts";
 import { htmlBlockAt } from "../../src/text/markdown/html-block.ts";
-import { belongs, indentOf, inwards, isPlain, isQuoted, isRule, markerOf } from "./lines.ts";
+import { linkDefinitionAt } from "../../src/text/markdown/link-syntax.ts";
+import { isTableDelimiter, splitTableRow } from "../../src/text/markdown/table-cells.ts";
+import {
+  continuesItem,
+  indentOf,
+  isParagraphLine,
+  isQuoted,
+  isRule,
+  markerOf,
+  stripIndent,
+} from "./block-lines.ts";
 
-/** A piece of a document between blank lines, as far as it matters for reading. */
-export type Block = {
+/** A Markdown block, with what the reader needs to render it. */
+export type MarkdownBlock = {
   /** Its first line in the file. */
   line: number;
 } & (
   | { kind: "heading"; depth: number; text: string }
   | { kind: "paragraph"; text: string }
-  /** An ordered list begins with this number; one of bullets has none. */
-  | { kind: "list"; start?: number; items: Item[] }
-  | { kind: "quote"; blocks: Block[] }
+  /** `start` is the first number of an ordered list; a bullet list has none. */
+  | { kind: "list"; start?: number; items: ListItem[] }
+  | { kind: "quote"; blocks: MarkdownBlock[] }
   | { kind: "code"; text: string; language: string; firstLine: number }
   | { kind: "table"; head: string[]; sides: Side[]; rows: Row[] }
-  /** HTML, which is shown as it is written, save for comments before it. */
+  /** HTML, shown as source text without leading comments. */
   | { kind: "html"; text: string }
-  | { kind: "note"; label: string; blocks: Block[] }
+  | { kind: "note"; label: string; blocks: MarkdownBlock[] }
   | { kind: "rule" }
 );
 
-export interface Item {
+export interface ListItem {
   line: number;
-  /** Of a task only: whether it is done. */
+  /** For a task item: whether it is done. */
   isDone?: boolean;
-  blocks: Block[];
+  blocks: MarkdownBlock[];
 }
 
 interface Row {
@@ -36,15 +45,15 @@ interface Row {
 
 type Side = "left" | "center" | "right" | undefined;
 
-/** Deeper ones are shown as they are written. */
-const deepest = 12;
+/** Deeper nesting is shown as source text. */
+const maxDepth = 12;
 
-/** The blocks of these lines, of which the first has the number `first` in its file. */
-export function blocksOf(lines: readonly string[], first: number, depth = 0): Block[] {
-  const blocks: Block[] = [];
+/** Parses lines into blocks. `first` is the number of the first line in its file. */
+export function parseBlocks(lines: readonly string[], first: number, depth = 0): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   let at = 0;
   while (at < lines.length) {
-    if ((lines[at] ?? "").trim() === "") at++;
+    if (elementAt(lines, at).trim() === "") at++;
     else {
       const { block, end } = blockAt(lines, at, first, depth);
       if (block) blocks.push(block);
@@ -54,17 +63,17 @@ export function blocksOf(lines: readonly string[], first: number, depth = 0): Bl
   return blocks;
 }
 
-interface Found {
-  /** None for what is not shown, such as where a reference leads. */
-  block?: Block;
-  /** The line behind it. */
+interface ParsedBlock {
+  /** Absent for syntax that is not shown, such as link definitions. */
+  block?: MarkdownBlock;
+  /** The index of the line after the block. */
   end: number;
 }
 
-function blockAt(lines: readonly string[], at: number, first: number, depth: number): Found {
-  const line = lines[at] ?? "";
+function blockAt(lines: readonly string[], at: number, first: number, depth: number): ParsedBlock {
+  const line = elementAt(lines, at);
   const number = first + at;
-  const mark = fenceMark(line);
+  const mark = fenceMarker(line);
   if (mark) return codeAt(lines, at, number, mark);
   if (indentOf(line) >= 4) return indentedAt(lines, at, number);
   const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
@@ -74,8 +83,8 @@ function blockAt(lines: readonly string[], at: number, first: number, depth: num
     return { block: { kind: "heading", line: number, depth, text }, end: at + 1 };
   }
   if (isRule(line)) return { block: { kind: "rule", line: number }, end: at + 1 };
-  if (isTableRule(line, lines[at + 1] ?? "")) return tableAt(lines, at, number);
-  if (depth < deepest) {
+  if (isTableDelimiter(line, lines[at + 1] ?? "")) return tableAt(lines, at, number);
+  if (depth < maxDepth) {
     if (isQuoted(line)) return quoteAt(lines, at, first, depth);
     const note = /^ {0,3}\[\^([^\]\s]{1,200})\]:[ \t]*/.exec(line);
     if (note) return noteAt(lines, at, first, depth, note);
@@ -84,43 +93,55 @@ function blockAt(lines: readonly string[], at: number, first: number, depth: num
   return htmlAt(lines, at, number) ?? paragraphAt(lines, at, number);
 }
 
-function codeAt(lines: readonly string[], at: number, line: number, mark: string): Found {
+function codeAt(lines: readonly string[], at: number, line: number, mark: string): ParsedBlock {
   let end = at + 1;
-  while (end < lines.length && !isClosing(lines[end] ?? "", mark)) end++;
-  const indent = indentOf(lines[at] ?? "");
+  while (end < lines.length && !isClosingFence(elementAt(lines, end), mark)) end++;
+  const indent = indentOf(elementAt(lines, at));
   const text = lines
     .slice(at + 1, end)
     .map((inner) => inner.slice(Math.min(indent, indentOf(inner))));
-  const info = (lines[at] ?? "").trim().slice(mark.length).trim();
+  const info = elementAt(lines, at).trim().slice(mark.length).trim();
   const language = /^[^\s{,:]*/.exec(info)?.[0] ?? "";
-  const block: Block = { kind: "code", line, firstLine: line + 1, text: text.join("\n"), language };
+  const block: MarkdownBlock = {
+    kind: "code",
+    line,
+    firstLine: line + 1,
+    text: text.join("\n"),
+    language,
+  };
   return { block, end: end + 1 };
 }
 
-const isClosing = (line: string, mark: string): boolean => {
-  const own = line.trim();
-  return own.startsWith(mark) && own === (mark[0] ?? "").repeat(own.length);
+const isClosingFence = (line: string, mark: string): boolean => {
+  const fence = line.trim();
+  return fence.startsWith(mark) && fence === mark.charAt(0).repeat(fence.length);
 };
 
-function indentedAt(lines: readonly string[], at: number, line: number): Found {
+function indentedAt(lines: readonly string[], at: number, line: number): ParsedBlock {
   let end = at + 1;
   for (let next = end; next < lines.length; next++) {
-    if ((lines[next] ?? "").trim() === "") continue;
-    if (indentOf(lines[next] ?? "") < 4) break;
+    if (elementAt(lines, next).trim() === "") continue;
+    if (indentOf(elementAt(lines, next)) < 4) break;
     end = next + 1;
   }
   const text = lines.slice(at, end).map((inner) => inner.replace(/^(?: {4}|\t)/, ""));
-  const block: Block = { kind: "code", line, firstLine: line, text: text.join("\n"), language: "" };
+  const block: MarkdownBlock = {
+    kind: "code",
+    line,
+    firstLine: line,
+    text: text.join("\n"),
+    language: "",
+  };
   return { block, end };
 }
 
-function tableAt(lines: readonly string[], at: number, line: number): Found {
-  const head = cellsOf(lines[at] ?? "");
-  const sides = cellsOf(lines[at + 1] ?? "").map(sideOf);
+function tableAt(lines: readonly string[], at: number, line: number): ParsedBlock {
+  const head = splitTableRow(elementAt(lines, at));
+  const sides = splitTableRow(elementAt(lines, at + 1)).map(sideOf);
   const rows: Row[] = [];
   let end = at + 2;
-  for (; (lines[end] ?? "").includes("|"); end++) {
-    const cells = cellsOf(lines[end] ?? "");
+  for (; end < lines.length && elementAt(lines, end).includes("|"); end++) {
+    const cells = splitTableRow(elementAt(lines, end));
     rows.push({ line: line + end - at, cells: head.map((_, column) => cells[column] ?? "") });
   }
   return { block: { kind: "table", line, head, sides, rows }, end };
@@ -131,17 +152,19 @@ function sideOf(rule: string): Side {
   return rule.startsWith(":") ? "left" : undefined;
 }
 
-function quoteAt(lines: readonly string[], at: number, first: number, depth: number): Found {
+function quoteAt(lines: readonly string[], at: number, first: number, depth: number): ParsedBlock {
   let end = at + 1;
-  // A line without the mark goes on with the words before it.
-  while (isQuoted(lines[end] ?? "") || (isPlain(lines[end] ?? "") && isWords(lines[end - 1])))
+  while (end < lines.length && continuesQuote(elementAt(lines, end), elementAt(lines, end - 1))) {
     end++;
+  }
   const inner = lines.slice(at, end).map((line) => line.replace(/^ {0,3}> ?/, ""));
-  const blocks = blocksOf(inner, first + at, depth + 1);
+  const blocks = parseBlocks(inner, first + at, depth + 1);
   return { block: { kind: "quote", line: first + at, blocks }, end };
 }
 
-const isWords = (line = ""): boolean => isPlain(line.replace(/^ {0,3}> ?/, ""));
+/** A line without `>` is a lazy continuation of a quoted paragraph. */
+const continuesQuote = (line: string, previous: string): boolean =>
+  isQuoted(line) || (isParagraphLine(line) && isParagraphLine(previous.replace(/^ {0,3}> ?/, "")));
 
 function noteAt(
   lines: readonly string[],
@@ -149,51 +172,58 @@ function noteAt(
   first: number,
   depth: number,
   [head, label = ""]: RegExpExecArray,
-): Found {
+): ParsedBlock {
   let end = at + 1;
-  while (end < lines.length && belongs(lines, end, 4, false)) end++;
+  while (end < lines.length && continuesItem(lines, end, 4, false)) end++;
   const inner = lines
     .slice(at, end)
-    .map((line, row) => (row === 0 ? line.slice(head.length) : inwards(line, 4)));
-  const blocks = blocksOf(inner, first + at, depth + 1);
+    .map((line, row) => (row === 0 ? line.slice(head.length) : stripIndent(line, 4)));
+  const blocks = parseBlocks(inner, first + at, depth + 1);
   return { block: { kind: "note", line: first + at, label, blocks }, end };
 }
 
-function listAt(lines: readonly string[], at: number, first: number, depth: number): Found {
-  const start = markerOf(lines[at] ?? "")?.number;
+function listAt(lines: readonly string[], at: number, first: number, depth: number): ParsedBlock {
+  const start = markerOf(elementAt(lines, at))?.number;
   const isOrdered = start !== undefined;
-  const items: Item[] = [];
+  const items: ListItem[] = [];
   let end = at;
   while (end < lines.length) {
-    const marker = markerOf(lines[end] ?? "");
+    const marker = markerOf(elementAt(lines, end));
     if (!marker || (marker.number !== undefined) !== isOrdered) break;
     const begin = end++;
-    while (end < lines.length && belongs(lines, end, marker.indent)) end++;
+    while (end < lines.length && continuesItem(lines, end, marker.indent)) end++;
     const inner = lines
       .slice(begin, end)
-      .map((line, row) => (row === 0 ? line.slice(marker.indent) : inwards(line, marker.indent)));
+      .map((line, row) =>
+        row === 0 ? line.slice(marker.indent) : stripIndent(line, marker.indent),
+      );
     items.push(itemFrom(inner, first + begin, depth + 1));
   }
-  const block: Block = { kind: "list", line: first + at, ...(isOrdered && { start }), items };
+  const block: MarkdownBlock = {
+    kind: "list",
+    line: first + at,
+    ...(isOrdered && { start }),
+    items,
+  };
   return { block, end };
 }
 
-function itemFrom([head = "", ...rest]: readonly string[], line: number, depth: number): Item {
+function itemFrom([head = "", ...rest]: readonly string[], line: number, depth: number): ListItem {
   const task = /^\[([ xX])\][ \t]+(?=\S)/.exec(head);
-  const blocks = blocksOf([head.slice(task?.[0].length ?? 0), ...rest], line, depth);
+  const blocks = parseBlocks([head.slice(task?.[0].length ?? 0), ...rest], line, depth);
   return { line, ...(task && { isDone: task[1] !== " " }), blocks };
 }
 
-function htmlAt(lines: readonly string[], at: number, line: number): Found | undefined {
-  const found = htmlBlockAt(lines[at] ?? "", { inParagraph: false, isMdx: false });
-  if (!found) return undefined;
-  const isEnd = (words: string) => (found.end ? found.end.test(words) : words.trim() === "");
+function htmlAt(lines: readonly string[], at: number, line: number): ParsedBlock | undefined {
+  const html = htmlBlockAt(elementAt(lines, at), { inParagraph: false, isMdx: false });
+  if (!html) return undefined;
+  const isEnd = (line: string) => (html.end ? html.end.test(line) : line.trim() === "");
   let end = at;
-  if (!isEnd((lines[at] ?? "").slice(found.skip))) {
+  if (!isEnd(elementAt(lines, at).slice(html.skip))) {
     end++;
-    while (end < lines.length && !isEnd(lines[end] ?? "")) end++;
+    while (end < lines.length && !isEnd(elementAt(lines, end))) end++;
   }
-  const text = behindComments(
+  const text = stripLeadingComments(
     lines
       .slice(at, end + 1)
       .join("\n")
@@ -202,36 +232,43 @@ function htmlAt(lines: readonly string[], at: number, line: number): Found | und
   return { ...(text !== "" && { block: { kind: "html", line, text } }), end: end + 1 };
 }
 
-/** Comments speak to whoever edits the file, and the source shows them. */
-const behindComments = (text: string): string => text.replace(/^(?:\s*<!--[\s\S]*?-->)+\s*/, "");
+/** Comments are for authors; only the source view shows them. */
+const stripLeadingComments = (text: string): string =>
+  text.replace(/^(?:\s*<!--[\s\S]*?-->)+\s*/, "");
 
-function paragraphAt(lines: readonly string[], at: number, line: number): Found {
+function paragraphAt(lines: readonly string[], at: number, line: number): ParsedBlock {
   let end = at + 1;
-  while (end < lines.length && isPlain(lines[end] ?? "") && !isUnderline(lines[end] ?? "")) end++;
+  while (end < lines.length && continuesParagraph(elementAt(lines, end))) end++;
   const whole = lines
     .slice(at, end)
-    .map((words) => words.trimStart())
+    .map((inner) => inner.trimStart())
     .join("\n");
   const skipped = definitionsEnd(whole);
   const text = whole.slice(skipped).trimEnd();
   if (text === "") return { end };
   const first = line + whole.slice(0, skipped).split("\n").length - 1;
-  const under = lines[end] ?? "";
-  if (isUnderline(under)) {
-    const depth = under.includes("=") ? 1 : 2;
+  const next = lines[end];
+  if (next !== undefined && isUnderline(next)) {
+    const depth = next.includes("=") ? 1 : 2;
     return { block: { kind: "heading", line: first, depth, text }, end: end + 1 };
   }
   return { block: { kind: "paragraph", line: first, text }, end };
 }
 
-/** Where references lead stands at the head of a paragraph, and is no part of what is read. */
+/** The length of the link definitions at the start of a paragraph, which are not shown. */
 function definitionsEnd(text: string): number {
   let end = 0;
-  for (let found = definitionAt(text, 0); found; found = definitionAt(text, end)) {
-    end = found.end;
+  for (
+    let definition = linkDefinitionAt(text, 0);
+    definition;
+    definition = linkDefinitionAt(text, end)
+  ) {
+    end = definition.end;
     if (end >= text.length) break;
   }
   return end;
 }
+
+const continuesParagraph = (line: string): boolean => isParagraphLine(line) && !isUnderline(line);
 
 const isUnderline = (line: string): boolean => /^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line);

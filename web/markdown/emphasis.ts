@@ -1,6 +1,6 @@
-import type { Inline } from "./inline-part.ts";
+import type { InlineNode } from "./inline-node.ts";
 
-/** A run of signs that may begin or end an emphasis. */
+/** A CommonMark delimiter run: characters that may open or close an emphasis. */
 export interface Delimiter {
   kind: "delimiter";
   sign: string;
@@ -9,62 +9,66 @@ export interface Delimiter {
   closes: boolean;
 }
 
-export type Piece = Inline | Delimiter;
+export type InlineToken = InlineNode | Delimiter;
 
-/** Nobody emphasises more often in one paragraph; where somebody seems to, signs are letters. */
-const mostDelimiters = 500;
+/** Matching is quadratic; with more delimiters than this they are plain text. */
+const maxDelimiters = 500;
 
-/** Joins each sign that closes with the nearest one before it that opens, as CommonMark does. */
-export function emphasised(pieces: readonly Piece[]): Inline[] {
-  const all = [...pieces];
-  if (all.filter(({ kind }) => kind === "delimiter").length > mostDelimiters) return lettersOf(all);
+/** Matches each closing delimiter with the nearest opener before it, as in CommonMark. */
+export function resolveEmphasis(input: readonly InlineToken[]): InlineNode[] {
+  const tokens = [...input];
+  if (tokens.filter(({ kind }) => kind === "delimiter").length > maxDelimiters) {
+    return mergeText(tokens);
+  }
   let at = 0;
-  while (at < all.length) {
-    const closer = all[at];
-    const from = closer?.kind === "delimiter" ? openerBefore(all, at, closer) : -1;
-    const opener = all[from];
+  while (at < tokens.length) {
+    const closer = tokens[at];
+    const from = closer?.kind === "delimiter" ? openerBefore(tokens, at, closer) : -1;
+    const opener = tokens[from];
     if (closer?.kind !== "delimiter" || opener?.kind !== "delimiter") {
       at++;
       continue;
     }
     const width = Math.min(closer.count, opener.count, 2);
     const kind = closer.sign === "~" ? "struck" : width === 2 ? "strong" : "emphasis";
-    const inner = lettersOf(all.slice(from + 1, at));
+    const inner = mergeText(tokens.slice(from + 1, at));
     const left = { ...opener, count: opener.count - width };
     const right = { ...closer, count: closer.count - width };
-    const joined: Piece[] = [
+    const joined: InlineToken[] = [
       ...(left.count > 0 ? [left] : []),
       { kind, inner },
       ...(right.count > 0 ? [right] : []),
     ];
-    all.splice(from, at - from + 1, ...joined);
+    tokens.splice(from, at - from + 1, ...joined);
     at = from + joined.length - (right.count > 0 ? 1 : 0);
   }
-  return lettersOf(all);
+  return mergeText(tokens);
 }
 
-/** Runs whose lengths add up to three do not match where one of them could do both. */
-function openerBefore(all: readonly Piece[], at: number, closer: Delimiter): number {
+/**
+ * The CommonMark rule of three: if either run can both open and close, the sum of their lengths
+ * must not be a multiple of three, unless both lengths are.
+ */
+function openerBefore(tokens: readonly InlineToken[], at: number, closer: Delimiter): number {
   if (!closer.closes) return -1;
-  return all.findLastIndex((one, place) => {
-    if (place >= at || one.kind !== "delimiter" || !one.opens || one.sign !== closer.sign) {
-      return false;
-    }
-    const isEither = (one.closes || closer.opens) && (one.count + closer.count) % 3 === 0;
-    return !isEither || (one.count % 3 === 0 && closer.count % 3 === 0);
+  return tokens.findLastIndex((opener, index) => {
+    if (index >= at || opener.kind !== "delimiter") return false;
+    if (!opener.opens || opener.sign !== closer.sign) return false;
+    const isRuledOut = (opener.closes || closer.opens) && (opener.count + closer.count) % 3 === 0;
+    return !isRuledOut || (opener.count % 3 === 0 && closer.count % 3 === 0);
   });
 }
 
-/** Signs that found no partner are letters; letters side by side are one text. */
-function lettersOf(pieces: readonly Piece[]): Inline[] {
-  const parts: Inline[] = [];
-  for (const piece of pieces) {
-    const part: Inline =
-      piece.kind === "delimiter" ? { kind: "text", text: piece.sign.repeat(piece.count) } : piece;
-    const last = parts.at(-1);
-    if (part.kind === "text" && last?.kind === "text") {
-      parts[parts.length - 1] = { kind: "text", text: last.text + part.text };
-    } else parts.push(part);
+/** Turns unmatched delimiters into text, and merges adjacent text nodes. */
+function mergeText(tokens: readonly InlineToken[]): InlineNode[] {
+  const nodes: InlineNode[] = [];
+  for (const token of tokens) {
+    const node: InlineNode =
+      token.kind === "delimiter" ? { kind: "text", text: token.sign.repeat(token.count) } : token;
+    const last = nodes.at(-1);
+    if (node.kind === "text" && last?.kind === "text") {
+      nodes[nodes.length - 1] = { kind: "text", text: last.text + node.text };
+    } else nodes.push(node);
   }
-  return parts;
+  return nodes;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { inlineOf } from "./inline.ts";
-import type { Inline } from "./inline-part.ts";
+import { toInlineNodes } from "./inline.ts";
+import type { InlineNode } from "./inline-node.ts";
 
 /** The parts in a short form: `Use <code>a*b*</code>`. */
-const shown = (parts: readonly Inline[]): string =>
+const shown = (parts: readonly InlineNode[]): string =>
   parts
     .map((part) => {
       switch (part.kind) {
@@ -30,9 +30,9 @@ const shown = (parts: readonly Inline[]): string =>
     .join("");
 
 const check = (text: string, expected: string) =>
-  expect(shown(inlineOf(text)), text).toBe(expected);
+  expect(shown(toInlineNodes(text)), text).toBe(expected);
 
-test("code, emphasis and links are read; what stands in code is left alone", () => {
+test("code, emphasis and links are parsed, but not inside code", () => {
   check(
     "Use `a*b*` and **one _big_** [ledger](0002-x.md) \\*here\\*.",
     "Use ‹code a*b*› and ‹strong one ‹emphasis big›› ‹link 0002-x.md ledger› *here*.",
@@ -45,7 +45,7 @@ test("code, emphasis and links are read; what stands in code is left alone", () 
   check("*a [b*](c)*", "‹emphasis a ‹link c b*››");
 });
 
-test("links hold pictures, and addresses stand for themselves", () => {
+test("links contain images, and bare URLs are links", () => {
   check("[![badge](b.svg)](x.md)", "‹link x.md ‹picture badge b.svg››");
   check(
     "<https://a.example> and https://b.example.",
@@ -54,21 +54,21 @@ test("links hold pictures, and addresses stand for themselves", () => {
   check("[a](<x y.md> 'T') [b](c(d).md)", "‹link x y.md a› ‹link c(d).md b›");
 });
 
-test("references are looked up, and one that is defined nowhere is text", () => {
+test("references are resolved, and an undefined one is text", () => {
   const definitions = new Map([["LAMP", { destination: "lamp.md", line: 1 }]]);
-  expect(shown(inlineOf("[the lamp][lamp], [Lamp], [no]", definitions))).toBe(
+  expect(shown(toInlineNodes("[the lamp][lamp], [Lamp], [no]", definitions))).toBe(
     "‹link lamp.md the lamp›, ‹link lamp.md Lamp›, [no]",
   );
 });
 
-test("objects, notes and hard breaks are read, and not in code", () => {
+test("objects, footnotes and hard breaks are parsed, but not inside code", () => {
   check("See [[#tower.lamp]] `[[#x]]`[^1]", "See ‹object tower.lamp› ‹code [[#x]]›‹note 1›");
   check("Tower [[tower: Building]]", "Tower ‹object tower›");
   check("People [[people: __Namespace]]", "People ‹object people›");
   check("one  \ntwo\\\nthree\nfour", "one‹break›two‹break›three\nfour");
 });
 
-test("links by names are read; typed objects, notes and links of Markdown's own keep theirs", () => {
+test("wiki links are parsed, besides typed objects, footnotes and Markdown links", () => {
   check(
     "See [[B]], *[[sub/C|it]]* ![[D.md|200]]",
     "See ‹wiki B B›, ‹emphasis ‹wiki sub/C it›› ‹wiki D.md D.md›",
@@ -78,10 +78,10 @@ test("links by names are read; typed objects, notes and links of Markdown's own 
   check("`[[B]]` [[#b]] [[b: Kind]] \\[[B]]", "‹code [[B]]› ‹object b› ‹object b› [[B]]");
   check("[[ -f x ]] [[", "‹wiki -f x -f x› [[");
   const definitions = new Map([["B", { destination: "b.md", line: 1 }]]);
-  expect(shown(inlineOf("[[b]]", definitions))).toBe("[‹link b.md b›]");
+  expect(shown(toInlineNodes("[[b]]", definitions))).toBe("[‹link b.md b›]");
 });
 
-test("underscores within words, lone signs and HTML are letters", () => {
+test("underscores inside words, unmatched delimiters and HTML are text", () => {
   for (const text of [
     "snake_case_name",
     "2 * 3 * 4",
@@ -99,7 +99,7 @@ test("underscores within words, lone signs and HTML are letters", () => {
   check("&lt;b&gt; &amp; &nosuch;", "<b> & &nosuch;");
 });
 
-test("no paragraph is read for ever, however it is made", () => {
+test("parsing any paragraph terminates", () => {
   for (const text of [
     "*a ".repeat(6_000),
     "[".repeat(19_000),
@@ -107,6 +107,6 @@ test("no paragraph is read for ever, however it is made", () => {
     "**a** ".repeat(3_000),
     "[a](".repeat(4_000),
   ]) {
-    expect(inlineOf(text).length).toBeGreaterThan(0);
+    expect(toInlineNodes(text).length).toBeGreaterThan(0);
   }
 });

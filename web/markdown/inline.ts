@@ -1,50 +1,53 @@
-import { type Definitions, readInline } from "../../src/text/markdown/inline.ts";
-import { withEntities } from "../../src/text/markdown/written.ts";
-import { type Delimiter, emphasised, type Piece } from "./emphasis.ts";
-import type { Inline } from "./inline-part.ts";
+import { type LinkDefinitions, parseInline } from "../../src/text/markdown/inline.ts";
+import { decodeHtmlEntities } from "../../src/text/markdown/unescape.ts";
+import { type Delimiter, type InlineToken, resolveEmphasis } from "./emphasis.ts";
+import type { InlineNode } from "./inline-node.ts";
 
-/** What is longer is no paragraph that somebody wrote, and is shown as it is. */
-const longest = 20_000;
+/** Longer text is not prose, and is shown without formatting. */
+const maxInlineLength = 20_000;
 
-interface Found {
+interface InlineMatch {
   start: number;
   end: number;
-  part: () => Inline;
+  part: () => InlineNode;
 }
 
-/** Reads a text without its block. HTML in it is text as any other, and a comment is nothing. */
-export function inlineOf(text: string, definitions: Definitions = new Map()): Inline[] {
-  if (text.length > longest) return [{ kind: "text", text }];
-  const found = foundIn(text, definitions);
+/** Parses inline text. HTML tags become text, and comments are dropped. */
+export function toInlineNodes(
+  text: string,
+  definitions: LinkDefinitions = new Map(),
+): InlineNode[] {
+  if (text.length > maxInlineLength) return [{ kind: "text", text }];
+  const matches = matchesIn(text, definitions);
   let next = 0;
-  return read(0, text.length);
+  return parseRange(0, text.length);
 
-  function read(from: number, to: number): Inline[] {
-    const pieces: Piece[] = [];
+  function parseRange(from: number, to: number): InlineNode[] {
+    const tokens: InlineToken[] = [];
     let at = from;
-    for (let one = found[next]; one && one.start < to; one = found[next]) {
+    for (let match = matches[next]; match && match.start < to; match = matches[next]) {
       next++;
-      if (one.start < at || one.end > to) continue;
-      pieces.push(...piecesOf(text, at, one.start), one.part());
-      at = one.end;
+      if (match.start < at || match.end > to) continue;
+      tokens.push(...tokensOf(text, at, match.start), match.part());
+      at = match.end;
     }
-    pieces.push(...piecesOf(text, at, to));
-    return emphasised(pieces);
+    tokens.push(...tokensOf(text, at, to));
+    return resolveEmphasis(tokens);
   }
 
-  /** In their order; what lies within another is read by that one, if it is shown. */
-  function foundIn(text: string, definitions: Definitions): Found[] {
-    const { links, codes, tags, unseen } = readInline(text, definitions);
-    const all: Found[] = tags.map(({ start, end }) => ({
+  /** All matches in text order. A match inside a link is parsed by the link's own range. */
+  function matchesIn(text: string, definitions: LinkDefinitions): InlineMatch[] {
+    const { links, codeRanges, tags, hiddenRanges } = parseInline(text, definitions);
+    const all: InlineMatch[] = tags.map(({ start, end }) => ({
       start,
       end,
       part: () => ({ kind: "text", text: text.slice(start, end) }),
     }));
-    for (const [start, end] of unseen) {
+    for (const [start, end] of hiddenRanges) {
       if (!text.startsWith("<!--", start) || end - start < 4) continue;
       all.push({ start, end, part: () => ({ kind: "text", text: "" }) });
     }
-    for (const [start, end] of codes) {
+    for (const [start, end] of codeRanges) {
       const ticks = /`*/y;
       ticks.lastIndex = end;
       const width = ticks.exec(text)?.[0].length ?? 1;
@@ -56,17 +59,17 @@ export function inlineOf(text: string, definitions: Definitions = new Map()): In
         part: () => ({ kind: "code", text: inner }),
       });
     }
-    for (const { kind, destination, at, end, words, written } of links) {
+    for (const { kind, destination, at, end, textRange, written } of links) {
       if (destination === undefined) continue;
-      const shown = text.slice(...words);
+      const shown = text.slice(...textRange);
       all.push({
         start: at,
         end,
         part: () => {
           if (kind === "wiki") return { kind, destination, text: shown.trim(), written };
           if (kind === "image") return { kind: "picture", destination, text: shown };
-          const inner: Inline[] =
-            kind === "link" ? read(...words) : [{ kind: "text", text: shown }];
+          const inner: InlineNode[] =
+            kind === "link" ? parseRange(...textRange) : [{ kind: "text", text: shown }];
           return { kind: "link", destination, inner };
         },
       });
@@ -75,15 +78,15 @@ export function inlineOf(text: string, definitions: Definitions = new Map()): In
   }
 }
 
-const signs =
+const inlineSyntax =
   /\\(?<escaped>[!-/:-@[-`{-~])|(?<hard> {2,}|\\)\n|\[\[#(?<id>[^[\]\n]{1,200})\]\]|\[\[(?<own>[\w.-]{1,200}): ?(?<of>_*\p{Lu}[\w.-]{0,200})\]\]|\[\^(?<label>[^\]\s]{1,200})\]|(?<run>\*+|_+|~~)/gu;
 
-/** Text between what was found, cut at signs that mean something. */
-function* piecesOf(text: string, from: number, to: number): Generator<Piece> {
-  const stretch = text.slice(from, to);
+/** Splits the text between matches at escapes, breaks, references and delimiters. */
+function* tokensOf(text: string, from: number, to: number): Generator<InlineToken> {
+  const segment = text.slice(from, to);
   let at = 0;
-  for (const match of stretch.matchAll(signs)) {
-    if (match.index > at) yield plain(stretch.slice(at, match.index));
+  for (const match of segment.matchAll(inlineSyntax)) {
+    if (match.index > at) yield plain(segment.slice(at, match.index));
     at = match.index + match[0].length;
     const { escaped, hard, id, own, label, run } = match.groups ?? {};
     if (escaped !== undefined) yield { kind: "text", text: escaped };
@@ -93,26 +96,28 @@ function* piecesOf(text: string, from: number, to: number): Generator<Piece> {
     else if (label !== undefined) yield { kind: "note", label };
     else if (run !== undefined) yield delimiter(text, from + match.index, run);
   }
-  if (at < stretch.length) yield plain(stretch.slice(at));
+  if (at < segment.length) yield plain(segment.slice(at));
 }
 
-const plain = (text: string): Inline => ({ kind: "text", text: withEntities(text) });
+const plain = (text: string): InlineNode => ({ kind: "text", text: decodeHtmlEntities(text) });
 
-/** Signs open before a word and close behind one; underscores never do so within it. */
+/** The CommonMark flanking rules: underscores, unlike asterisks, do not work inside a word. */
 function delimiter(text: string, at: number, run: string): Delimiter {
   const before = text[at - 1] ?? " ";
-  const behind = text[at + run.length] ?? " ";
-  const opens = !isBlank(behind) && (!isMark(behind) || isBlank(before) || isMark(before));
-  const closes = !isBlank(before) && (!isMark(before) || isBlank(behind) || isMark(behind));
-  const isWithin = run.startsWith("_");
+  const after = text[at + run.length] ?? " ";
+  const opens =
+    !isBlank(after) && (!isPunctuation(after) || isBlank(before) || isPunctuation(before));
+  const closes =
+    !isBlank(before) && (!isPunctuation(before) || isBlank(after) || isPunctuation(after));
+  const isUnderscore = run.startsWith("_");
   return {
     kind: "delimiter",
-    sign: run[0] ?? "",
+    sign: run.charAt(0),
     count: run.length,
-    opens: opens && (!isWithin || !closes || isMark(before)),
-    closes: closes && (!isWithin || !opens || isMark(behind)),
+    opens: opens && (!isUnderscore || !closes || isPunctuation(before)),
+    closes: closes && (!isUnderscore || !opens || isPunctuation(after)),
   };
 }
 
-const isBlank = (letter: string): boolean => /\s/u.test(letter);
-const isMark = (letter: string): boolean => /[\p{P}\p{S}]/u.test(letter);
+const isBlank = (char: string): boolean => /\s/u.test(char);
+const isPunctuation = (char: string): boolean => /[\p{P}\p{S}]/u.test(char);

@@ -1,32 +1,32 @@
-import { linesOf } from "../../src/text/lines.ts";
-import { Blocks } from "./blocks-shown.tsx";
-import { Matter } from "./matter.tsx";
-import { blocksOn, paperFrom } from "./sheets.ts";
-import type { LeadsTo } from "./words.tsx";
+import { splitLines } from "../../src/text/strings/lines.ts";
+import { BlockList } from "./block-view.tsx";
+import { parseChunk, splitDocument } from "./document-chunks.ts";
+import { FrontMatter } from "./front-matter.tsx";
+import type { LinkResolver } from "./inline-text.tsx";
 
 interface ProseProps {
   text: string;
-  /** True where the page shows the title itself. */
+  /** Whether the page shows the title itself. */
   isTitled?: boolean;
-  leadsTo: LeadsTo;
+  resolveLink: LinkResolver;
 }
 
 /**
- * A document in Markdown as elements that we make ourselves. HTML in it is shown as it is written,
- * and pictures are links, so that reading asks nobody for anything.
+ * Renders a Markdown document as elements. HTML is shown as source text and images as links, so
+ * that reading a document sends no requests.
  */
-export function Prose({ text, isTitled = false, leadsTo }: ProseProps) {
-  const paper = paperFrom(linesOf(text.replace(/^\uFEFF/, "")));
-  const blocks = paper.sheets.flatMap(blocksOn);
+export function Prose({ text, isTitled = false, resolveLink }: ProseProps) {
+  const document = splitDocument(splitLines(text.replace(/^\uFEFF/, "")));
+  const blocks = document.chunks.flatMap(parseChunk);
   const [first] = blocks;
-  const isDouble = isTitled && first?.kind === "heading" && first.depth === 1;
+  const repeatsTitle = isTitled && first?.kind === "heading" && first.depth === 1;
   return (
     <div class="prose">
-      <Matter rows={paper.matter} />
-      <Blocks
-        blocks={isDouble ? blocks.slice(1) : blocks}
-        around={{ leadsTo, definitions: paper.definitions }}
-        above={isTitled ? 2 : 3}
+      <FrontMatter rows={document.matter} />
+      <BlockList
+        blocks={repeatsTitle ? blocks.slice(1) : blocks}
+        context={{ resolveLink, definitions: document.definitions }}
+        headingOffset={isTitled ? 2 : 3}
       />
     </div>
   );

@@ -1,29 +1,35 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { counted } from "../../src/text/counted.ts";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
-import { Link } from "../link.tsx";
-import { columnsAround, drawn } from "./drawing.ts";
-import { Picture } from "./picture.tsx";
-import { of, part, path, place, refOf } from "./place.ts";
-import { Way } from "./way.tsx";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { Link } from "../components/link.tsx";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { columnsAround, layoutGraph } from "./graph-layout.ts";
+import { GraphSvg } from "./graph-svg.tsx";
+import {
+  objectItem,
+  objectRefOf,
+  objectsAddress,
+  objectsPart,
+  workspacePath,
+} from "./objects-address.ts";
+import { ShortestPath } from "./shortest-path.tsx";
 
-/** More would be a thicket; the nearest ones are told first. */
-const mostDrawn = 80;
+/** A larger graph is unreadable. The server lists the nearest nodes first. */
+const maxDrawnNodes = 80;
 
-const hops = computed(() => (part.value === "graph-2" ? 2 : 1));
+const hops = computed(() => (objectsPart.value === "graph-2" ? 2 : 1));
 
-const around = asking((signal) =>
-  path.value && of.value && part.value.startsWith("graph")
+const neighbourhood = createLiveQuery((signal) =>
+  workspacePath.value && objectItem.value && objectsPart.value.startsWith("graph")
     ? call(
         "qmdc_traverse_graph",
         {
-          path: path.value,
-          start_id: of.value,
+          path: workspacePath.value,
+          start_id: objectItem.value,
           direction: "both",
           depth: hops.value,
-          limit: mostDrawn,
+          limit: maxDrawnNodes,
         },
         signal,
       )
@@ -32,40 +38,42 @@ const around = asking((signal) =>
 
 type Node = Output<"qmdc_traverse_graph">["items"][number];
 
-/** Kinds that somebody does not want to see. */
-const hidden = signal<ReadonlySet<string>>(new Set());
+const hiddenKinds = signal<ReadonlySet<string>>(new Set());
 
 export function Graph() {
-  const found = around.answer.value;
-  if (around.failure.value) return <p class="notice">{around.failure.value}</p>;
-  const [start] = found?.items ?? [];
-  if (!found || !start) return <p class="notice">Loading…</p>;
-  const nodes = found.items.filter((node) => node === start || !hidden.value.has(node.kind));
+  const graph = neighbourhood.answer.value;
+  if (neighbourhood.failure.value) return <p class="notice">{neighbourhood.failure.value}</p>;
+  const [start] = graph?.items ?? [];
+  if (!graph || !start) return <p class="notice">Loading…</p>;
+  const nodes = graph.items.filter((node) => node === start || !hiddenKinds.value.has(node.kind));
   const ids = new Set(nodes.map(({ id }) => id));
-  const edges = found.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+  const edges = graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
   return (
     <section class="graph" aria-label="Graph">
       <div class="controls">
         <p class="hops">
-          <Link to={place(of.value, "graph")} aria-current={hops.value === 1 ? "true" : undefined}>
+          <Link
+            to={objectsAddress(objectItem.value, "graph")}
+            aria-current={hops.value === 1 ? "true" : undefined}
+          >
             One step
           </Link>
           <Link
-            to={place(of.value, "graph-2")}
+            to={objectsAddress(objectItem.value, "graph-2")}
             aria-current={hops.value === 2 ? "true" : undefined}
           >
             Two steps
           </Link>
         </p>
-        <KindFilter kinds={kindsOf(found.items.slice(1))} />
+        <KindFilter kinds={kindsOf(graph.items.slice(1))} />
       </div>
       <p role="status" class="notice">
-        {`${counted(nodes.length - 1, "object")} around it`}
-        {found.remaining ? `; ${found.remaining} further ones are not drawn` : ""}
-        {found.edges_remaining ? `; ${found.edges_remaining} connections are not drawn` : ""}
+        {pluralise(nodes.length - 1, "connected object")}
+        {graph.remaining ? `; ${graph.remaining} more not drawn` : ""}
+        {graph.edges_remaining ? `; ${graph.edges_remaining} connections not drawn` : ""}
       </p>
-      <Drawn start={start} nodes={nodes} edges={edges} />
-      <Way />
+      <Diagram start={start} nodes={nodes} edges={edges} />
+      <ShortestPath />
       <Table nodes={nodes} edges={edges} />
     </section>
   );
@@ -82,12 +90,12 @@ function KindFilter({ kinds }: { kinds: readonly string[] }) {
         <label key={kind}>
           <input
             type="checkbox"
-            checked={!hidden.value.has(kind)}
+            checked={!hiddenKinds.value.has(kind)}
             onChange={(event) => {
-              const next = new Set(hidden.value);
+              const next = new Set(hiddenKinds.value);
               if (event.currentTarget.checked) next.delete(kind);
               else next.add(kind);
-              hidden.value = next;
+              hiddenKinds.value = next;
             }}
           />
           {kind}
@@ -104,28 +112,28 @@ interface Part {
   edges: readonly Edge[];
 }
 
-function Drawn({ start, nodes, edges }: Part & { start: Node }) {
+function Diagram({ start, nodes, edges }: Part & { start: Node }) {
   const frame = useRef<HTMLElement>(null);
   const connections = edges.map(({ source, target, edge_type }) => ({
     source,
     target,
-    words: edge_type,
+    label: edge_type,
   }));
-  const drawing = drawn(nodes, connections, columnsAround(start.id, connections));
+  const drawing = layoutGraph(nodes, connections, columnsAround(start.id, connections));
   const { x = 0, y = 0 } = drawing.nodes[0] ?? {};
-  // The start is what one came to see, however large the drawing is.
+  // Scroll a large drawing to the start node.
   useEffect(() => {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
     frame.current?.scrollTo(x - clientWidth / 3, y - clientHeight / 2);
   }, [start.id, x, y]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-    <section class="picture" ref={frame} tabIndex={0} aria-label="Drawing">
-      <Picture
-        name={`What lies around ${start.title}`}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region needs keyboard access
+    <section class="picture" ref={frame} tabIndex={0} aria-label="Diagram">
+      <GraphSvg
+        name={`Objects connected with ${start.title}`}
         drawing={drawing}
         show={(node) => ({
-          to: place(refOf(node), part.value),
+          to: objectsAddress(objectRefOf(node), objectsPart.value),
           title: node.title,
           about: node.kind,
           isStart: node === start,
@@ -135,12 +143,16 @@ function Drawn({ start, nodes, edges }: Part & { start: Node }) {
   );
 }
 
-/** The same as a list, for whoever would rather read than look. */
+/** The same connections as a table. */
 function Table({ nodes, edges }: Part) {
-  const named = new Map(nodes.map((node) => [node.id, node]));
+  const nodesById = new Map(nodes.map((node) => [node.id, node]));
   const link = (id: string) => {
-    const node = named.get(id);
-    return node ? <Link to={place(refOf(node), part.value)}>{node.title}</Link> : id;
+    const node = nodesById.get(id);
+    return node ? (
+      <Link to={objectsAddress(objectRefOf(node), objectsPart.value)}>{node.title}</Link>
+    ) : (
+      id
+    );
   };
   return (
     <table>

@@ -1,38 +1,38 @@
 import type { ComponentChildren } from "preact";
-import { Link, useArrival } from "../link.tsx";
-import { Fields, Value } from "./fields.tsx";
-import { FileLine } from "./file-line.tsx";
+import { Link, useHeadingFocus } from "../components/link.tsx";
+import { FieldValue, ObjectFields } from "./fields.tsx";
 import { Graph } from "./graph.tsx";
-import { type Described, lookedAt, type Member } from "./looked-at.ts";
-import { of, part, place, refOf } from "./place.ts";
+import { ObjectFileLink } from "./object-file-link.tsx";
+import { objectItem, objectRefOf, objectsAddress, objectsPart } from "./objects-address.ts";
+import { type Member, type ObjectDescription, selectedObject } from "./selected-object.ts";
 
-/** One object: its fields or its neighbourhood, and whoever speaks of it. */
+/** One object: its fields or its graph, and the references to it. */
 export function ObjectPage() {
-  const found = lookedAt.answer.value;
-  if (lookedAt.failure.value) {
+  const answer = selectedObject.answer.value;
+  if (selectedObject.failure.value) {
     return (
       <section class="nothing-here">
-        <p class="notice">{lookedAt.failure.value}</p>
+        <p class="notice">{selectedObject.failure.value}</p>
         <p>
-          <Link to={place()}>All objects</Link>
+          <Link to={objectsAddress()}>All objects</Link>
         </p>
       </section>
     );
   }
-  if (found?.ref !== of.value) return <p class="notice">Loading…</p>;
-  const { described, known = [], references = [], remaining = 0, below = [] } = found;
+  if (answer?.ref !== objectItem.value) return <p class="notice">Loading…</p>;
+  const { described, known = [], references = [], remaining = 0, below = [] } = answer;
   if (described.id === undefined) return <FieldPage described={described} />;
-  const isDrawn = part.value.startsWith("graph");
+  const isDrawn = objectsPart.value.startsWith("graph");
   return (
     <Frame described={described} isDrawn={isDrawn}>
       {isDrawn ? (
         <Graph />
       ) : (
         <>
-          <Fields fields={described.fields ?? {}} known={known} />
+          <ObjectFields fields={described.fields ?? {}} known={known} />
           {described.kind === "Query" && (
             <p>
-              <Link to={place(`#${described.id}`, "sql")}>Run this query</Link>
+              <Link to={objectsAddress(`#${described.id}`, "sql")}>Run this query</Link>
             </p>
           )}
           {below.length > 0 && <Below members={below} file={described.file ?? ""} />}
@@ -44,14 +44,14 @@ export function ObjectPage() {
 }
 
 interface FrameProps {
-  described: Described;
+  described: ObjectDescription;
   isDrawn: boolean;
   children: ComponentChildren;
 }
 
 function Frame({ described, isDrawn, children }: FrameProps) {
   const { id = "", label, kind, file, line, namespace, parent } = described;
-  const heading = useArrival(of.value);
+  const heading = useHeadingFocus(objectItem.value);
   return (
     <article class="object" aria-labelledby="object">
       <p class="about">
@@ -59,24 +59,27 @@ function Frame({ described, isDrawn, children }: FrameProps) {
         <code>{id}</code>
         {namespace && (
           <span>
-            in <Link to={place(namespace)}>{namespace}</Link>
+            in <Link to={objectsAddress(namespace)}>{namespace}</Link>
           </span>
         )}
         {parent && parent !== namespace && (
           <span>
-            belongs to <Link to={place(parent)}>{parent}</Link>
+            part of <Link to={objectsAddress(parent)}>{parent}</Link>
           </span>
         )}
-        {file && <FileLine file={file} line={line ?? 1} />}
+        {file && <ObjectFileLink file={file} line={line ?? 1} />}
       </p>
       <h3 id="object" ref={heading} tabIndex={-1}>
         {label ?? id}
       </h3>
       <nav class="parts" aria-label="Views of the object">
-        <Link to={place(of.value)} aria-current={isDrawn ? undefined : "page"}>
+        <Link to={objectsAddress(objectItem.value)} aria-current={isDrawn ? undefined : "page"}>
           Fields
         </Link>
-        <Link to={place(of.value, "graph")} aria-current={isDrawn ? "page" : undefined}>
+        <Link
+          to={objectsAddress(objectItem.value, "graph")}
+          aria-current={isDrawn ? "page" : undefined}
+        >
           Graph
         </Link>
       </nav>
@@ -85,19 +88,19 @@ function Frame({ described, isDrawn, children }: FrameProps) {
   );
 }
 
-/** What `tower.height` names is no object but one of its fields. */
-function FieldPage({ described }: { described: Described }) {
+/** A field of an object, addressed as `tower.height`. */
+function FieldPage({ described }: { described: ObjectDescription }) {
   const { object_id = "", field, value, type } = described;
   return (
     <article class="object" aria-labelledby="object">
       <p class="about">
         <span class="kind-of">{type}</span>
         <span>
-          a field of <Link to={place(object_id)}>{object_id}</Link>
+          a field of <Link to={objectsAddress(object_id)}>{object_id}</Link>
         </span>
       </p>
       <h3 id="object">{field}</h3>
-      <Value value={value} known={[]} />
+      <FieldValue value={value} known={[]} />
     </article>
   );
 }
@@ -105,11 +108,11 @@ function FieldPage({ described }: { described: Described }) {
 function Below({ members, file }: { members: readonly Member[]; file: string }) {
   return (
     <section class="below" aria-labelledby="below">
-      <h4 id="below">Belongs to it</h4>
+      <h4 id="below">Parts</h4>
       <ul class="members">
         {members.map(({ id, name, kind }) => (
           <li key={id}>
-            <Link to={place(refOf({ file, kind, id }))}>{name}</Link>
+            <Link to={objectsAddress(objectRefOf({ file, kind, id }))}>{name}</Link>
             <span class="about">
               <span class="kind-of">{kind}</span>
               <code>{id}</code>
@@ -133,16 +136,16 @@ interface BackLink {
 function BackLinks({ references, remaining }: { references: BackLink[]; remaining: number }) {
   return (
     <section class="back-links" aria-labelledby="back-links">
-      <h4 id="back-links">Spoken of by</h4>
-      {references.length === 0 && <p class="notice">Nothing speaks of it.</p>}
+      <h4 id="back-links">Referenced by</h4>
+      {references.length === 0 && <p class="notice">No references.</p>}
       <ul class="members">
         {references.map(({ file, id, kind, field, reference_line, start_col }) => (
           <li key={`${id} ${reference_line}:${start_col}`}>
-            <Link to={place(refOf({ file, kind, id }))}>{id}</Link>
+            <Link to={objectsAddress(objectRefOf({ file, kind, id }))}>{id}</Link>
             <span class="about">
               <span class="kind-of">{kind}</span>
               {field && <code>{field}</code>}
-              <FileLine file={file} line={reference_line} />
+              <ObjectFileLink file={file} line={reference_line} />
             </span>
           </li>
         ))}

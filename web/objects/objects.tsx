@@ -1,12 +1,18 @@
-import "../look/objects.css";
-import { go } from "../address.ts";
-import { FolderForm } from "../folder-form.tsx";
-import { Link, useArrival } from "../link.tsx";
-import { Kinds } from "./kinds.tsx";
+import "../styles/objects.css";
+import { navigate } from "../app/address.ts";
+import { FolderForm } from "../components/folder-form.tsx";
+import { Link, useHeadingFocus } from "../components/link.tsx";
+import { MetamodelKinds } from "./metamodel.tsx";
 import { ObjectPage } from "./object.tsx";
-import { of, part, path, place, workspaces } from "./place.ts";
+import {
+  objectItem,
+  objectsAddress,
+  objectsPart,
+  objectWorkspaces,
+  workspacePath,
+} from "./objects-address.ts";
 import { Problems } from "./problems.tsx";
-import { Sql } from "./sql.tsx";
+import { SqlConsole } from "./sql-console.tsx";
 import { Tree } from "./tree.tsx";
 
 const parts = [
@@ -17,12 +23,12 @@ const parts = [
   ["sql", "SQL"],
 ] as const;
 
-/** The typed objects of a workspace: leafed through, looked at, drawn and asked by SQL. */
+/** The typed objects of a workspace: lists, pages, graphs and SQL. */
 export default function Objects() {
-  const { failure, answer } = workspaces;
+  const { failure, answer } = objectWorkspaces;
   if (failure.value) return <p class="notice">{failure.value}</p>;
-  if (!answer.value && !path.value) return <p class="notice">Loading…</p>;
-  if (!path.value) return <Choice />;
+  if (!answer.value && !workspacePath.value) return <p class="notice">Loading…</p>;
+  if (!workspacePath.value) return <Choice />;
   return (
     <>
       <Head />
@@ -32,33 +38,34 @@ export default function Objects() {
 }
 
 function Part() {
-  switch (part.value) {
+  switch (objectsPart.value) {
     case "files":
       return <Tree mode="file" />;
     case "kinds":
-      return <Kinds />;
+      return <MetamodelKinds />;
     case "problems":
       return <Problems />;
     case "sql":
-      return <Sql />;
+      return <SqlConsole />;
     default:
-      return of.value ? <ObjectPage /> : <Tree mode="namespace" />;
+      return objectItem.value ? <ObjectPage /> : <Tree mode="namespace" />;
   }
 }
 
 function Head() {
-  const all = workspaces.answer.value?.workspaces ?? [];
-  const isObject = of.value !== "" && part.value !== "sql";
-  const name = path.value.slice(path.value.search(/[^/\\]*$/)) || path.value;
-  const heading = useArrival(isObject ? "" : part.value);
+  const all = objectWorkspaces.answer.value?.workspaces ?? [];
+  const isObject = objectItem.value !== "" && objectsPart.value !== "sql";
+  const name =
+    workspacePath.value.slice(workspacePath.value.search(/[^/\\]*$/)) || workspacePath.value;
+  const heading = useHeadingFocus(isObject ? "" : objectsPart.value);
   return (
     <header class="workspace">
       <p class="where">
-        Workspace <code title={path.value}>{name}</code>
+        Workspace <code title={workspacePath.value}>{name}</code>
         {all.length > 1 && (
           <>
             {" · "}
-            <Link to={{ ...place(), collection: "" }}>Another one</Link>
+            <Link to={{ ...objectsAddress(), collection: "" }}>Change</Link>
           </>
         )}
       </p>
@@ -69,8 +76,8 @@ function Head() {
         {parts.map(([name, label]) => (
           <Link
             key={name}
-            to={place("", name)}
-            aria-current={!isObject && part.value === name ? "page" : undefined}
+            to={objectsAddress("", name)}
+            aria-current={!isObject && objectsPart.value === name ? "page" : undefined}
           >
             {label}
           </Link>
@@ -80,33 +87,33 @@ function Head() {
   );
 }
 
-/** Where there are several workspaces, or none that the server knows of. */
+/** Shown when there are several workspaces, or none. */
 function Choice() {
-  const all = workspaces.answer.value?.workspaces ?? [];
+  const all = objectWorkspaces.answer.value?.workspaces ?? [];
   return (
     <section class="choice" aria-labelledby="choice">
-      <h2 id="choice">{all.length > 0 ? "Which workspace?" : "No objects yet"}</h2>
+      <h2 id="choice">{all.length > 0 ? "Choose a workspace" : "No objects yet"}</h2>
       {all.length === 0 && (
         <p>
-          Objects are written in files whose names end in <code>.qmd.md</code>: a heading such as{" "}
-          <code># Main lamp [[lamp: Lamp]]</code> is one. Take the folder in with{" "}
-          <code>lectern collection add</code>, or name it here.
+          Objects are defined in files whose names end in <code>.qmd.md</code>, by headings such as{" "}
+          <code># Main lamp [[lamp: Lamp]]</code>. Add their folder with{" "}
+          <code>lectern collection add</code>, or enter its path here.
         </p>
       )}
       <ul>
-        {all.map((one) => (
-          <li key={one.path}>
-            <Link to={{ ...place(), collection: one.path }}>{one.path}</Link>
+        {all.map(({ path, collections }) => (
+          <li key={path}>
+            <Link to={{ ...objectsAddress(), collection: path }}>{path}</Link>
             <p class="about">
-              {one.collections.map(({ name }) => name).join(", ") || "the server's own folder"}
+              {collections.map(({ name }) => name).join(", ") || "the server's folder"}
             </p>
           </li>
         ))}
       </ul>
       <FolderForm
-        label={all.length > 0 ? "Another folder" : "A folder"}
+        label={all.length > 0 ? "Another folder" : "Folder"}
         act="Open"
-        choose={(folder) => go({ ...place(), collection: folder })}
+        choose={(folder) => navigate({ ...objectsAddress(), collection: folder })}
       />
     </section>
   );

@@ -1,42 +1,42 @@
-import { counted } from "../../src/text/counted.ts";
-import { asking } from "../asking.ts";
-import { call } from "../client.ts";
-import { FileLine } from "./file-line.tsx";
-import { part, path } from "./place.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { call } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { ObjectFileLink } from "./object-file-link.tsx";
+import { objectsPart, workspacePath } from "./objects-address.ts";
 
-const mostShown = 500;
+const maxProblems = 500;
 
-const problems = asking((signal) =>
-  path.value && part.value === "problems"
-    ? call("qmdc_validate_references", { path: path.value, limit: mostShown }, signal)
+const problems = createLiveQuery((signal) =>
+  workspacePath.value && objectsPart.value === "problems"
+    ? call("qmdc_validate_references", { path: workspacePath.value, limit: maxProblems }, signal)
     : undefined,
 );
 
-/** What is wrong in the files, each with the line that it is about. */
+/** The problems of the object files, each with its line. */
 export function Problems() {
-  const found = problems.answer.value;
+  const report = problems.answer.value;
   return (
     <section class="problems" aria-label="Problems">
       <p role="status" class="notice">
-        {problems.failure.value ?? (found ? countOf(found.total) : "Loading…")}
+        {problems.failure.value ?? (report ? countOf(report.total) : "Loading…")}
       </p>
       <ol>
-        {found?.diagnostics.map(({ file, line, code, message, severity }, at) => (
-          <li key={`${at} ${file}:${line}`} class={severity}>
+        {report?.diagnostics.map(({ file, line, code, message, severity }, index) => (
+          <li key={`${index} ${file}:${line}`} class={severity}>
             <p>
               <strong>{severity === "error" ? "Error" : "Warning"}</strong> {message}
             </p>
             <p class="about">
-              <FileLine file={file} line={line} />
+              <ObjectFileLink file={file} line={line} />
               <code>{code}</code>
             </p>
           </li>
         ))}
       </ol>
-      {found?.remaining ? <p class="notice">… and {found.remaining} more.</p> : null}
+      {report?.remaining ? <p class="notice">… and {report.remaining} more.</p> : null}
     </section>
   );
 }
 
 const countOf = (total: number): string =>
-  total === 0 ? "Nothing is wrong: every reference leads somewhere." : counted(total, "problem");
+  total === 0 ? "No problems: every reference resolves." : pluralise(total, "problem");

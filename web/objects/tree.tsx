@@ -1,38 +1,49 @@
 import { computed, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { Tree as WorkspaceTree } from "../../src/shelves/objects/tree.ts";
-import { counted } from "../../src/text/counted.ts";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
-import { Link } from "../link.tsx";
-import { FileLine } from "./file-line.tsx";
-import { type Named, of, part, path, place, refOf } from "./place.ts";
+import type { ObjectTree as WorkspaceTree } from "../../src/shelves/objects/workspace/object-tree.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { Link } from "../components/link.tsx";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { ObjectFileLink } from "./object-file-link.tsx";
+import {
+  type ObjectIdentity,
+  objectItem,
+  objectRefOf,
+  objectsAddress,
+  objectsPart,
+  workspacePath,
+} from "./objects-address.ts";
 
 const mode = computed(() => {
-  if (of.value !== "") return undefined;
-  return part.value === "" ? "namespace" : part.value === "files" ? "file" : undefined;
+  if (objectItem.value !== "") return undefined;
+  return objectsPart.value === ""
+    ? "namespace"
+    : objectsPart.value === "files"
+      ? "file"
+      : undefined;
 });
 
-const trees = asking((signal) =>
-  path.value && mode.value
-    ? call("qmdc_get_tree", { path: path.value, mode: mode.value }, signal).then(treesIn)
+const trees = createLiveQuery((signal) =>
+  workspacePath.value && mode.value
+    ? call("qmdc_get_tree", { path: workspacePath.value, mode: mode.value }, signal).then(treesIn)
     : undefined,
 );
 
-/** One tree stands in the answer itself, several in a list. */
+/** A single tree is the answer itself; several are in a list. */
 function treesIn(answer: Output<"qmdc_get_tree">): WorkspaceTree[] {
-  // The schema leaves a tree open; this is what the shelf makes of it.
-  const several = answer.workspaces as WorkspaceTree[] | undefined;
-  return several ?? ("id" in answer ? [answer as unknown as WorkspaceTree] : []);
+  // The schema does not type the trees; this is the shape that the server sends.
+  const trees = answer.workspaces as WorkspaceTree[] | undefined;
+  return trees ?? ("id" in answer ? [answer as unknown as WorkspaceTree] : []);
 }
 
 const query = signal("");
 
-const found = asking((signal) =>
-  path.value && mode.value && query.value.trim()
+const matches = createLiveQuery((signal) =>
+  workspacePath.value && mode.value && query.value.trim()
     ? call(
         "qmdc_search_objects",
-        { path: path.value, query: query.value.trim(), limit: 50 },
+        { path: workspacePath.value, query: query.value.trim(), limit: 50 },
         signal,
       )
     : undefined,
@@ -55,28 +66,28 @@ export function Tree({ mode }: { mode: "namespace" | "file" }) {
         />
       </label>
       <p role="status" class="notice">
-        {trees.failure.value ?? found.failure.value ?? statusOf()}
+        {trees.failure.value ?? matches.failure.value ?? statusOf()}
       </p>
-      {query.value.trim() ? <Found /> : <Trees />}
+      {query.value.trim() ? <Matches /> : <Trees />}
     </section>
   );
 }
 
 function statusOf(): string {
   if (query.value.trim()) {
-    const { items = [], total = 0 } = found.answer.value ?? {};
-    if (!found.answer.value) return "";
-    const shown = items.length < total ? `, the best ${items.length} of them here` : "";
-    return total === 0 ? "Nothing found" : `${counted(total, "object")} found${shown}`;
+    const { items = [], total = 0 } = matches.answer.value ?? {};
+    if (!matches.answer.value) return "";
+    const limit = items.length < total ? `, showing the best ${items.length}` : "";
+    return total === 0 ? "Nothing found" : `${pluralise(total, "object")} found${limit}`;
   }
   return "";
 }
 
-function Found() {
+function Matches() {
   return (
     <ul class="members">
-      {found.answer.value?.items.map((item) => (
-        <Member key={refOf(item)} {...item} label={item.name} hasKind />
+      {matches.answer.value?.items.map((item) => (
+        <Member key={objectRefOf(item)} {...item} label={item.name} hasKind />
       ))}
     </ul>
   );
@@ -85,7 +96,7 @@ function Found() {
 function Trees() {
   const all = trees.answer.value ?? [];
   if (trees.answer.value && all.every(isEmpty)) {
-    return <p class="notice">No object is defined here yet.</p>;
+    return <p class="notice">No objects yet.</p>;
   }
   return all.map((tree) => (
     <div class="workspace-tree" key={tree.id}>
@@ -102,7 +113,7 @@ function Trees() {
         <Branch
           key={file}
           name={file}
-          about={counted(count, "object")}
+          about={pluralise(count, "object")}
           isOpen={files.length <= fewFiles && count <= fewMembers}
         >
           {() => <Members objects={objects} hasKind />}
@@ -115,12 +126,12 @@ function Trees() {
 interface BranchProps {
   name: string;
   about: string;
-  /** At first; whoever reads may change it. */
+  /** The initial state; the user may change it. */
   isOpen: boolean;
   children: () => ComponentChildren;
 }
 
-/** What is closed is not drawn, so that thousands of objects are a short page. */
+/** A collapsed branch is not rendered, so that thousands of objects stay cheap. */
 function Branch({ name, about, isOpen, children }: BranchProps) {
   const open = useSignal(isOpen);
   return (
@@ -138,7 +149,7 @@ function Branch({ name, about, isOpen, children }: BranchProps) {
   );
 }
 
-/** So many are shown open; more would be a wall. */
+/** Groups up to these sizes are expanded. */
 const fewFiles = 20;
 const fewMembers = 50;
 
@@ -156,12 +167,12 @@ const KindGroup = ({ kind, count, objects }: Group) => (
 const Members = ({ objects, hasKind }: { objects: Group["objects"]; hasKind?: boolean }) => (
   <ul class="members">
     {objects.map((object) => (
-      <Member key={refOf(object)} {...object} hasKind={hasKind} />
+      <Member key={objectRefOf(object)} {...object} hasKind={hasKind} />
     ))}
   </ul>
 );
 
-interface MemberProps extends Named {
+interface MemberProps extends ObjectIdentity {
   label: string;
   line: number;
   hasKind?: boolean | undefined;
@@ -170,11 +181,11 @@ interface MemberProps extends Named {
 function Member({ hasKind, ...object }: MemberProps) {
   return (
     <li>
-      <Link to={place(refOf(object))}>{object.label}</Link>
+      <Link to={objectsAddress(objectRefOf(object))}>{object.label}</Link>
       <span class="about">
         {hasKind && <span class="kind-of">{object.kind}</span>}
         <code>{object.id}</code>
-        <FileLine file={object.file} line={object.line} />
+        <ObjectFileLink file={object.file} line={object.line} />
       </span>
     </li>
   );

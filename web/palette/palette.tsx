@@ -1,81 +1,81 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { groupedBy } from "../../src/text/grouped.ts";
-import { call } from "../client.ts";
-import { recentProjects } from "../recent.ts";
-import { screens } from "../screen-list.ts";
-import { Frame } from "../window.tsx";
-import { documentOffers, isAsking, typed } from "./documents.ts";
-import { matching } from "./matching.ts";
-import type { Offer } from "./offer.ts";
-import { offers } from "./offers.ts";
-import { isPaletteOpen } from "./opening.ts";
+import { groupBy } from "../../src/text/arrays/group-by.ts";
+import { screens } from "../app/screen-list.ts";
+import { Dialog } from "../components/window.tsx";
+import { call } from "../server/client.ts";
+import { recentProjects } from "../settings/recently-opened.ts";
+import { areDocumentsLoading, documentItems, paletteText } from "./document-items.ts";
+import { filterItems } from "./item-filter.ts";
+import type { PaletteItem } from "./palette-item.ts";
+import { paletteItems } from "./palette-items.ts";
+import { isPaletteOpen } from "./palette-state.ts";
 
 export function Palette() {
-  return isPaletteOpen.value ? <Offers /> : null;
+  return isPaletteOpen.value ? <PaletteDialog /> : null;
 }
 
-/** Everything that can be done or gone to, by a few letters of its name. */
-function Offers() {
+/** A searchable list of commands, screens, documents, collections and projects. */
+function PaletteDialog() {
   const form = useRef<HTMLFormElement>(null);
-  const taken = useRef<Offer | undefined>(undefined);
-  /** Enter may come before the answer does; the first document then opens when it is there. */
-  const isEager = useSignal(false);
+  const chosen = useRef<PaletteItem | undefined>(undefined);
+  /** Enter was pressed before the results arrived: the first document opens once it is there. */
+  const isEnterPending = useSignal(false);
   const at = useSignal(0);
   useEffect(rememberProject, []);
   useSignalEffect(() => {
-    const [first] = documentOffers.value;
-    if (isEager.value && first && !isAsking.value) take(first);
+    const [first] = documentItems.value;
+    if (isEnterPending.value && first && !areDocumentsLoading.value) choose(first);
   });
-  // Documents come a moment later, so they stand behind what is there already.
-  const found = [...matching(offers(), typed.value), ...documentOffers.value];
-  const current = Math.min(at.value, found.length - 1);
-  const take = (offer: Offer | undefined): void => {
-    taken.current = offer;
+  // Documents arrive later, so they come last.
+  const items = [...filterItems(paletteItems(), paletteText.value), ...documentItems.value];
+  const current = Math.min(at.value, items.length - 1);
+  const choose = (item: PaletteItem | undefined): void => {
+    chosen.current = item;
     form.current?.requestSubmit();
   };
   const move = (to: number): void => {
-    at.value = (to + found.length) % Math.max(1, found.length);
+    at.value = (to + items.length) % Math.max(1, items.length);
     const option = document.getElementById(`offer-${at.value}`);
     option?.scrollIntoView({ block: "nearest" });
   };
   return (
-    <Frame
+    <Dialog
       class="window palette"
-      aria-label="Find an act, a screen or a document"
+      aria-label="Go to a command, a screen or a document"
       close={() => {
         isPaletteOpen.value = false;
-        typed.value = "";
-        // The window has given the focus back, so the act may take it.
-        taken.current?.run();
+        paletteText.value = "";
+        // The dialog has restored the focus, so the command may move it.
+        chosen.current?.run();
       }}
     >
       <form
         ref={form}
         method="dialog"
         onSubmit={(event) => {
-          taken.current ??= found[current];
-          if (taken.current) return;
-          isEager.value = isAsking.value;
+          chosen.current ??= items[current];
+          if (chosen.current) return;
+          isEnterPending.value = areDocumentsLoading.value;
           event.preventDefault();
         }}
       >
         <input
           type="text"
           role="combobox"
-          aria-label="What to do or where to go"
+          aria-label="Command, screen or document"
           aria-autocomplete="list"
-          aria-expanded={found.length > 0}
+          aria-expanded={items.length > 0}
           aria-controls="offers"
-          aria-activedescendant={found.length > 0 ? `offer-${current}` : undefined}
-          placeholder="What to do or where to go"
+          aria-activedescendant={items.length > 0 ? `offer-${current}` : undefined}
+          placeholder="Command, screen or document"
           autocomplete="off"
           spellcheck={false}
           maxLength={200}
-          value={typed.value}
+          value={paletteText.value}
           onInput={(event) => {
-            typed.value = event.currentTarget.value;
-            isEager.value = false;
+            paletteText.value = event.currentTarget.value;
+            isEnterPending.value = false;
             at.value = 0;
           }}
           onKeyDown={(event) => {
@@ -86,27 +86,27 @@ function Offers() {
           }}
         />
       </form>
-      {/* The field has the focus and says by `aria-activedescendant` which option is meant. */}
-      <div id="offers" role="listbox" aria-label="Offers">
-        {[...groupedBy(found, ({ group }) => group)].map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields
+      {/* The field keeps the focus and names the current option by `aria-activedescendant`. */}
+      <div id="offers" role="listbox" aria-label="Matches">
+        {[...groupBy(items, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
           <div key={group} role="group" aria-label={group}>
             <p aria-hidden="true">{group}</p>
-            {members.map((offer) => {
-              const place = found.indexOf(offer);
+            {members.map((item) => {
+              const index = items.indexOf(item);
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
                 <div
-                  key={`${offer.label} ${offer.hint}`}
-                  id={`offer-${place}`}
+                  key={`${item.label} ${item.hint}`}
+                  id={`offer-${index}`}
                   role="option"
                   tabIndex={-1}
-                  aria-selected={place === current}
-                  onClick={() => take(offer)}
+                  aria-selected={index === current}
+                  onClick={() => choose(item)}
                 >
-                  <span class="label">{offer.label}</span>
-                  {offer.hint && <span class="hint">{offer.hint}</span>}
-                  {offer.key && <kbd>{offer.key}</kbd>}
+                  <span class="label">{item.label}</span>
+                  {item.hint && <span class="hint">{item.hint}</span>}
+                  {item.key && <kbd>{item.key}</kbd>}
                 </div>
               );
             })}
@@ -114,20 +114,20 @@ function Offers() {
         ))}
       </div>
       <p class="none" role="status">
-        {found.length === 0 && !isAsking.value ? "Nothing of that name." : ""}
+        {items.length === 0 && !areDocumentsLoading.value ? "No matches." : ""}
       </p>
-    </Frame>
+    </Dialog>
   );
 }
 
-/** The project that is open now, whoever opened it, can be come back to. */
+/** Adds the open project to the recent projects, even if an agent opened it. */
 function rememberProject(): void {
   if (!screens.peek().some(({ name }) => name === "coding")) return;
   call("get_project_context", {}).then(
     ({ project_path }) => {
       if (project_path) recentProjects.remember(project_path, nameOf(project_path));
     },
-    // Without an answer nothing is offered.
+    // Without an answer there is nothing to remember.
     () => undefined,
   );
 }

@@ -1,39 +1,39 @@
 import { computed, effect, signal } from "@preact/signals";
-import { asking } from "../asking.ts";
-import { call } from "../client.ts";
-import { documentFrom, type OpenDocument } from "./document.ts";
-import { shown } from "./shown.ts";
+import { call } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { type OpenDocument, parseOpenDocument } from "./document-text.ts";
+import { readerTarget } from "./reader-target.ts";
 
-const file = computed(() => shown.value?.file ?? "");
+const file = computed(() => readerTarget.value?.file ?? "");
 
-const asked = asking((signal) => {
+const query = createLiveQuery((signal) => {
   const name = file.value;
   if (name === "") return undefined;
   return call("get", { file: name, lineNumbers: true }, signal).then(({ document }) =>
-    documentFrom(name, document),
+    parseOpenDocument(name, document),
   );
 });
 
-/** None while the answer is still that of the document before. */
+/** Undefined while the answer is still that of the previous document. */
 export const openDocument = computed(() =>
-  asked.answer.value?.asked === file.value ? asked.answer.value : undefined,
+  query.answer.value?.requestedName === file.value ? query.answer.value : undefined,
 );
-export const openingFailure = asked.failure;
+export const documentFailure = query.failure;
 
-/** Says that the open document has changed since it was opened, and when; empty otherwise. */
-export const changedAt = signal("");
+/** A notice with the time of the last change since the document was opened; empty if none. */
+export const documentChangeNotice = signal("");
 
-let seen: OpenDocument | undefined;
+let previous: OpenDocument | undefined;
 
 effect(() => {
-  const now = openDocument.value;
-  if (!now || now.file !== seen?.file) changedAt.value = "";
-  else if (!isSame(now.lines, seen.lines)) {
+  const current = openDocument.value;
+  if (!current || current.file !== previous?.file) documentChangeNotice.value = "";
+  else if (!isSame(current.lines, previous.lines)) {
     const time = new Date().toLocaleTimeString([], { timeStyle: "short" });
-    changedAt.value = `Changed on disk at ${time}`;
+    documentChangeNotice.value = `Changed on disk at ${time}`;
   }
-  seen = now;
+  previous = current;
 });
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((line, at) => line === others[at]);
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((line, index) => line === b[index]);

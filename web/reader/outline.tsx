@@ -1,36 +1,36 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { addressWith } from "../address.ts";
-import { Link } from "../link.tsx";
-import { currentHeading, type OutlinedHeading, outline } from "./paper.ts";
-import { shown } from "./shown.ts";
+import { addressWith } from "../app/address.ts";
+import { Link } from "../components/link.tsx";
+import { currentHeading, documentOutline, type OutlinedHeading } from "./outline-state.ts";
+import { readerTarget } from "./reader-target.ts";
 
-/** On a pane that is too narrow for both, the outline is shown on request. */
+/** In a narrow pane the outline is hidden until the user opens it. */
 export const isOutlineOpen = signal(false);
 
-/** More than anybody looks through; the deepest are left out first. */
-const mostHeadings = 400;
+/** In a longer outline the deepest headings are omitted first. */
+const maxHeadings = 400;
 
-/** The headings, with the one that is read under. */
+/** The headings, with the current one marked and scrolled into view. */
 export function Outline() {
   const list = useRef<HTMLElement>(null);
-  const all = outline.value;
+  const all = documentOutline.value;
   const current = all[currentHeading.value];
-  const entries = shortened(all);
-  // A heading that was left out stands under the nearest one before it that was not.
+  const entries = truncateOutline(all);
+  // If the current heading is omitted, mark the nearest one before it.
   const marked = entries.findLast(({ line }) => line <= (current?.line ?? 0));
 
   useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
+    const currentLink = list.current?.querySelector<HTMLElement>("[aria-current]");
     const frame = list.current;
-    if (!here || !frame) return;
-    const top = here.offsetTop - frame.offsetTop;
-    const isSeen = top >= frame.scrollTop && top + 32 <= frame.scrollTop + frame.clientHeight;
-    if (!isSeen) frame.scrollTop = top - frame.clientHeight / 2;
+    if (!currentLink || !frame) return;
+    const top = currentLink.offsetTop - frame.offsetTop;
+    const isVisible = top >= frame.scrollTop && top + 32 <= frame.scrollTop + frame.clientHeight;
+    if (!isVisible) frame.scrollTop = top - frame.clientHeight / 2;
   }, [marked?.line]);
 
   if (all.length < 2) return null;
-  const file = shown.value?.file ?? "";
+  const file = readerTarget.value?.file ?? "";
   const top = Math.min(...entries.map(({ depth }) => depth));
   return (
     <nav class={isOutlineOpen.value ? "outline open" : "outline"} aria-label="Outline" ref={list}>
@@ -47,16 +47,16 @@ export function Outline() {
         ))}
       </ul>
       {entries.length < all.length && (
-        <p class="notice">{all.length - entries.length} more headings are left out.</p>
+        <p class="notice">{all.length - entries.length} deeper headings not shown.</p>
       )}
     </nav>
   );
 }
 
-function shortened(all: readonly OutlinedHeading[]): readonly OutlinedHeading[] {
+function truncateOutline(all: readonly OutlinedHeading[]): readonly OutlinedHeading[] {
   for (let deepest = 6; deepest > 1; deepest--) {
-    const kept = all.filter(({ depth }) => depth <= deepest);
-    if (kept.length <= mostHeadings) return kept;
+    const entries = all.filter(({ depth }) => depth <= deepest);
+    if (entries.length <= maxHeadings) return entries;
   }
-  return all.slice(0, mostHeadings);
+  return all.slice(0, maxHeadings);
 }

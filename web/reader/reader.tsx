@@ -1,37 +1,36 @@
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { pressButton } from "../button-keys.ts";
-import { closeReader, openReader } from "../focus.ts";
-import { NotOpened } from "./not-opened.tsx";
-import { changedAt, openDocument } from "./open-document.ts";
-import { shown } from "./shown.ts";
+import { addressWith } from "../app/address.ts";
+import { Link } from "../components/link.tsx";
+import { useButtonShortcuts } from "../keyboard/button-shortcuts.ts";
+import { closeReader, openReader } from "../keyboard/focus.ts";
+import { documentChangeNotice, documentFailure, openDocument } from "./open-document.ts";
+import { readerTarget } from "./reader-target.ts";
 
-/** What draws a document is loaded with the first one, so that the page itself stays small. */
-const drawing = signal<{ Text: ComponentType; Tools: ComponentType } | undefined>(undefined);
-const isLost = signal(false);
+/** A separate chunk, loaded with the first document to keep the main bundle small. */
+const components = signal<{ Text: ComponentType; Tools: ComponentType } | undefined>(undefined);
+const hasLoadFailed = signal(false);
 
-/** The document beside the list: opened at the line that was found, or only looked at. */
+/** The pane with the open document, or with the preview of a search result. */
 export function Reader() {
   useEffect(() => {
-    Promise.all([import("./text.tsx"), import("./tools.tsx")]).then(
-      ([{ Text }, { Tools }]) => {
-        drawing.value = { Text, Tools };
+    Promise.all([import("./reader-text.tsx"), import("./reader-toolbar.tsx")]).then(
+      ([{ ReaderText }, { ReaderToolbar }]) => {
+        components.value = { Text: ReaderText, Tools: ReaderToolbar };
       },
       () => {
-        isLost.value = true;
+        hasLoadFailed.value = true;
       },
     );
-    const listen = (event: KeyboardEvent) => pressButton(event, ".reader");
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
   }, []);
-  const place = shown.value;
-  if (!place) return null;
-  const { file, isPreview } = place;
+  useButtonShortcuts(".reader");
+  const target = readerTarget.value;
+  if (!target) return null;
+  const { file, isPreview } = target;
   const document = openDocument.value;
   const title = document?.title ?? file;
-  const { Text, Tools } = drawing.value ?? {};
+  const { Text, Tools } = components.value ?? {};
   const inner = (
     <>
       <header>
@@ -39,12 +38,12 @@ export function Reader() {
           {document && <h2>{document.title}</h2>}
           <p class="file">{file}</p>
           <p class="changed" role="status">
-            {changedAt.value}
+            {documentChangeNotice.value}
           </p>
         </div>
         <div class="tools">
           {isPreview ? (
-            <button type="button" class="quiet" onClick={() => openReader(place)}>
+            <button type="button" class="quiet" onClick={() => openReader(target)}>
               Open
             </button>
           ) : (
@@ -57,8 +56,10 @@ export function Reader() {
           )}
         </div>
       </header>
-      <NotOpened />
-      {isLost.value && <p class="notice">The reader could not be loaded. Load the page anew.</p>}
+      <OpenFailure />
+      {hasLoadFailed.value && (
+        <p class="notice">The reader could not be loaded. Reload the page.</p>
+      )}
       {document && Text && <Text />}
     </>
   );
@@ -67,9 +68,29 @@ export function Reader() {
       {inner}
     </aside>
   ) : (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region needs keyboard access
     <section class="reader" tabIndex={0} aria-label={title}>
       {inner}
     </section>
+  );
+}
+
+/** The error of a document that could not be opened, with links to the suggested documents. */
+function OpenFailure() {
+  const lines = (documentFailure.value ?? "").split("\n");
+  const suggestions = lines.flatMap((line) => /^ {2}- (.+)$/.exec(line)?.[1] ?? []);
+  const message = lines.filter((line) => !line.startsWith("  - ")).join("\n");
+  if (message === "") return null;
+  return (
+    <div class="notice">
+      <p>{message}</p>
+      <ul>
+        {suggestions.map((file) => (
+          <li key={file}>
+            <Link to={addressWith({ file, line: 1 })}>{file}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

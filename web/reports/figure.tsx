@@ -1,9 +1,9 @@
 import { render } from "preact";
 import type { JSX } from "preact/jsx-runtime";
-import { save } from "../objects/csv.ts";
+import { downloadText } from "../objects/csv-download.ts";
 
-/** The colours of a picture. */
-export interface Look {
+/** The colours of a chart. */
+export interface ChartColours {
   paper: string;
   ink: string;
   quiet: string;
@@ -11,8 +11,8 @@ export interface Look {
   accent: string;
 }
 
-/** On the page a picture has the colours of the theme. */
-export const onPage: Look = {
+/** On the page a chart has the colours of the theme. */
+export const pageColours: ChartColours = {
   paper: "none",
   ink: "var(--ink)",
   quiet: "var(--quiet)",
@@ -20,8 +20,8 @@ export const onPage: Look = {
   accent: "var(--accent)",
 };
 
-/** A saved picture stands alone, so it has its own paper and ink. */
-const alone: Look = {
+/** A saved chart has fixed colours, since it has no style sheet. */
+const standaloneColours: ChartColours = {
   paper: "#ffffff",
   ink: "#22201c",
   quiet: "#68625a",
@@ -29,40 +29,40 @@ const alone: Look = {
   accent: "#9a3f12",
 };
 
-export const letters = { "font-family": "sans-serif", "font-size": 13 };
+export const labelStyle = { "font-family": "sans-serif", "font-size": 13 };
 
 export const rowHeight = 26;
 export const labelWidth = 220;
 
-/** Names longer than their room are cut; the table has them whole. */
-export const cut = (name: string, most: number): string =>
-  [...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name;
+/** Long labels are truncated; the table has the full names. */
+export const truncateChartLabel = (name: string, maxLength: number): string =>
+  [...name].length > maxLength ? `${[...name].slice(0, maxLength - 1).join("")}…` : name;
 
 interface FigureProps {
   title: string;
-  look: Look;
+  colours: ChartColours;
   width: number;
   height: number;
   children: (JSX.Element | JSX.Element[])[];
 }
 
-/** Room for the title above what is drawn. */
+/** The height of the title above the chart. */
 const headHeight = 40;
 
-export function Figure({ title, look, width, height, children }: FigureProps) {
-  const whole = height + headHeight;
+export function Figure({ title, colours, width, height, children }: FigureProps) {
+  const fullHeight = height + headHeight;
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
-      viewBox={`0 0 ${width} ${whole}`}
+      viewBox={`0 0 ${width} ${fullHeight}`}
       width={width}
-      height={whole}
+      height={fullHeight}
       role="img"
       aria-label={title}
     >
       <title>{title}</title>
-      <rect width={width} height={whole} fill={look.paper} />
-      <text x={16} y={26} {...letters} font-size={16} font-weight="bold" fill={look.ink}>
+      <rect width={width} height={fullHeight} fill={colours.paper} />
+      <text x={16} y={26} {...labelStyle} font-size={16} font-weight="bold" fill={colours.ink}>
         {title}
       </text>
       <g transform={`translate(0 ${headHeight})`}>{children}</g>
@@ -70,9 +70,9 @@ export function Figure({ title, look, width, height, children }: FigureProps) {
   );
 }
 
-/** Draws a picture aside, as it stands alone, and lets the browser save it. */
-export function savePicture(name: string, picture: (look: Look) => JSX.Element): void {
-  const aside = document.createElement("div");
-  render(picture(alone), aside);
-  save(name, "image/svg+xml", aside.innerHTML);
+/** Renders a chart off-screen in fixed colours, and downloads it. */
+export function downloadSvg(name: string, chart: (colours: ChartColours) => JSX.Element): void {
+  const container = document.createElement("div");
+  render(chart(standaloneColours), container);
+  downloadText(name, "image/svg+xml", container.innerHTML);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { casesOf, cooccurrenceOf, strengthOf } from "./matrix.ts";
+import { caseMatrixOf, cooccurrenceOf, strengthOf } from "./matrix.ts";
 
 const pair = (a: [number, string], b: [number, string], count: number) => ({
   code_a_id: a[0],
@@ -9,7 +9,7 @@ const pair = (a: [number, string], b: [number, string], count: number) => ({
   count,
 });
 
-test("pairs make a matrix that is alike from both sides, and empty where a code meets itself", () => {
+test("pairs make a symmetric matrix with an empty diagonal", () => {
   const pairs = [pair([1, "Hope"], [2, "Doubt"], 3), pair([1, "Hope"], [7, "Fear"], 1)];
   const matrix = cooccurrenceOf(pairs);
   expect(matrix).toEqual({
@@ -24,13 +24,17 @@ test("pairs make a matrix that is alike from both sides, and empty where a code 
   expect([3, 0, null].map((number) => strengthOf(matrix, number))).toEqual([40, 0, 0]);
 });
 
-test("the columns of cases become a matrix, whatever the cases are called", () => {
+test("the case columns become a matrix, whatever the names of the cases", () => {
   const row = { code_id: 1, code_name: "Hope", total: 3, "case: Ana": 1, "case: case: B": 2 };
-  expect(casesOf([row])).toEqual({ rows: ["Hope"], columns: ["Ana", "case: B"], cells: [[1, 2]] });
+  expect(caseMatrixOf([row])).toEqual({
+    rows: ["Hope"],
+    columns: ["Ana", "case: B"],
+    cells: [[1, 2]],
+  });
 });
 
 test("without rows there is an empty matrix", () => {
-  expect([cooccurrenceOf([]), casesOf([])]).toEqual([
+  expect([cooccurrenceOf([]), caseMatrixOf([])]).toEqual([
     { rows: [], columns: [], cells: [] },
     { rows: [], columns: [], cells: [] },
   ]);

@@ -1,16 +1,16 @@
-import type { Output } from "../client.ts";
+import type { Output } from "../server/client.ts";
 
-export type Row = Output<"get_report">["rows"][number];
+export type ReportRow = Output<"get_report">["rows"][number];
 
-/** Numbers of one kind by two names. A place without a number is empty. */
+/** A labelled matrix. A null cell has no value. */
 export interface Matrix {
   rows: string[];
   columns: string[];
   cells: (number | null)[][];
 }
 
-/** Codes against codes, from the pairs that meet; a code is not set against itself. */
-export function cooccurrenceOf(pairs: readonly Row[]): Matrix {
+/** The symmetric matrix of codes from the pairs that co-occur. The diagonal is empty. */
+export function cooccurrenceOf(pairs: readonly ReportRow[]): Matrix {
   const names = new Map<number, string>();
   const counts = new Map<string, number>();
   for (const { code_a_id, code_a_name, code_b_id, code_b_name, count } of pairs) {
@@ -29,10 +29,10 @@ export function cooccurrenceOf(pairs: readonly Row[]): Matrix {
   };
 }
 
-/** Columns that are made of names have their kind before them: `case: Ana`. */
+/** Columns named by data have a prefix: `case: Ana`. */
 const casePrefix = "case: ";
 
-export function casesOf(rows: readonly Row[]): Matrix {
+export function caseMatrixOf(rows: readonly ReportRow[]): Matrix {
   const keys = Object.keys(rows[0] ?? {}).filter((key) => key.startsWith(casePrefix));
   return {
     rows: rows.map(({ code_name }) => String(code_name)),
@@ -41,8 +41,8 @@ export function casesOf(rows: readonly Row[]): Matrix {
   };
 }
 
-/** How strongly a number is coloured, in percent of the accent: enough to see, with words legible. */
+/** The share of the accent colour for a number, in percent. At most 40, to keep text legible. */
 export function strengthOf(matrix: Matrix, number: number | null): number {
-  const most = Math.max(1, ...matrix.cells.flat().map((cell) => cell ?? 0));
-  return Math.round(((number ?? 0) / most) * 40);
+  const max = Math.max(1, ...matrix.cells.flat().map((cell) => cell ?? 0));
+  return Math.round(((number ?? 0) / max) * 40);
 }

@@ -1,18 +1,18 @@
-import "../look/reports.css";
+import "../styles/reports.css";
 import { computed } from "@preact/signals";
 import type { JSX } from "preact/jsx-runtime";
-import { address, go, screen } from "../address.ts";
-import { asking } from "../asking.ts";
-import { call, type Input, type Output } from "../client.ts";
-import { context, project } from "../coding/project.ts";
+import { address, navigate, screenAddress } from "../app/address.ts";
 import { NoProject } from "../coding/project-choice.tsx";
-import { Link, useArrival } from "../link.tsx";
-import { csvOf, save } from "../objects/csv.ts";
-import { Dots } from "./agreement-plot.tsx";
-import { type Look, onPage, savePicture } from "./figure.tsx";
-import { casesOf, cooccurrenceOf, type Matrix } from "./matrix.ts";
-import { Bars, Squares } from "./plot.tsx";
-import { MatrixTable, RowTable } from "./tables.tsx";
+import { projectContext, projectPath } from "../coding/project-state.ts";
+import { Link, useHeadingFocus } from "../components/link.tsx";
+import { downloadText, toCsv } from "../objects/csv-download.ts";
+import { call, type Input, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { AgreementChart } from "./agreement-chart.tsx";
+import { BarChart, Heatmap } from "./charts.tsx";
+import { type ChartColours, downloadSvg, pageColours } from "./figure.tsx";
+import { caseMatrixOf, cooccurrenceOf, type Matrix } from "./matrix.ts";
+import { MatrixTable, RowTable } from "./report-tables.tsx";
 
 type Kind = Input<"get_report">["report"];
 type Report = Output<"get_report">;
@@ -24,105 +24,112 @@ const kinds: readonly [Kind, string][] = [
   ["agreement", "Agreement"],
 ];
 
-/** As many rows as an answer can have. */
-const mostRows = 5_000;
+/** The maximum number of rows of an answer. */
+const maxRows = 5_000;
 
 const kind = computed(
   () => kinds.find(([name]) => name === address.value.part)?.[0] ?? "frequencies",
 );
 
-/** Whom the agreement is between: `human_agent` in the address, else every two coders. */
-const compare = computed(() => (address.value.of === "human_agent" ? "human_agent" : "coders"));
+/** What the agreement compares: `human_agent` in the URL, else every pair of coders. */
+const compare = computed(() => (address.value.item === "human_agent" ? "human_agent" : "coders"));
 
-const report = asking((signal) =>
-  address.value.view === "reports" && project.value
-    ? call("get_report", { report: kind.value, compare: compare.value, limit: mostRows }, signal)
+const report = createLiveQuery((signal) =>
+  address.value.view === "reports" && projectPath.value
+    ? call("get_report", { report: kind.value, compare: compare.value, limit: maxRows }, signal)
     : undefined,
 );
 
-/** What was coded, counted and compared. */
+/** The reports of a project, as tables and charts. */
 export default function Reports() {
-  const heading = useArrival(kind.value);
-  const known = context.answer.value;
+  const heading = useHeadingFocus(kind.value);
+  const context = projectContext.answer.value;
   return (
     <>
       <h2 ref={heading} tabIndex={-1} class="unseen">
         Reports
       </h2>
-      {known && !known.project_open && <NoProject />}
-      {known?.project_open && (
+      {context && !context.project_open && <NoProject />}
+      {context?.project_open && (
         <>
           <nav class="parts" aria-label="Reports">
             {kinds.map(([name, label]) => (
               <Link
                 key={name}
-                to={screen("reports", "", name)}
+                to={screenAddress("reports", "", name)}
                 aria-current={kind.value === name ? "page" : undefined}
               >
                 {label}
               </Link>
             ))}
           </nav>
-          {kind.value === "agreement" && <Sides />}
-          <Shown />
+          {kind.value === "agreement" && <AgreementSides />}
+          <CurrentReport />
         </>
       )}
     </>
   );
 }
 
-function Sides() {
+function AgreementSides() {
   return (
     <label class="sides">
       Compare
-      <select value={compare.value} onChange={(event) => go({ of: event.currentTarget.value })}>
-        <option value="coders">every two coders</option>
+      <select
+        value={compare.value}
+        onChange={(event) => navigate({ item: event.currentTarget.value })}
+      >
+        <option value="coders">each pair of coders</option>
         <option value="human_agent">people and agents</option>
       </select>
     </label>
   );
 }
 
-function Shown() {
-  const made = report.answer.value;
+function CurrentReport() {
+  const answer = report.answer.value;
   if (report.failure.value) return <p class="notice">{report.failure.value}</p>;
-  if (!made || made.report !== kind.value) return <p class="notice">Counting…</p>;
-  const { title, rows, notes, remaining } = made;
+  if (!answer || answer.report !== kind.value) return <p class="notice">Counting…</p>;
+  const { title, rows, notes, remaining } = answer;
   if (rows.length === 0) {
-    return <p class="notice">Nothing to count yet. Code some passages first. {notes}</p>;
+    return <p class="notice">No codings yet. Code some passages first. {notes}</p>;
   }
-  const plot = (look: Look): JSX.Element => plotOf(made, look);
+  const plot = (colours: ChartColours): JSX.Element => plotOf(answer, colours);
   return (
     <article aria-labelledby="report">
       <h3 id="report">{title}</h3>
-      <ReportTable made={made} />
+      <ReportTable answer={answer} />
       {notes && <p class="notes">{notes}</p>}
-      {remaining !== undefined && <p class="notes">{remaining} more rows are not shown.</p>}
+      {remaining !== undefined && <p class="notes">{remaining} more rows not shown.</p>}
       <p class="saving">
         <button
           type="button"
           onClick={() =>
-            save(`${made.report}.csv`, "text/csv;charset=utf-8", csvOf(columnsIn(made), rows))
+            downloadText(
+              `${answer.report}.csv`,
+              "text/csv;charset=utf-8",
+              toCsv(columnsIn(answer), rows),
+            )
           }
         >
           Save as CSV
         </button>
-        <button type="button" onClick={() => savePicture(`${made.report}.svg`, plot)}>
-          Save the plot as SVG
+        <button type="button" onClick={() => downloadSvg(`${answer.report}.svg`, plot)}>
+          Save chart as SVG
         </button>
       </p>
-      {/* A matrix is coloured in its table already. */}
-      {!matrixOf(made) && <div class="plot">{plot(onPage)}</div>}
+      {/* The table of a matrix is a heat map already. */}
+      {!matrixOf(answer) && <div class="plot">{plot(pageColours)}</div>}
     </article>
   );
 }
 
-function ReportTable({ made }: { made: Report }) {
-  const matrix = matrixOf(made);
+function ReportTable({ answer }: { answer: Report }) {
+  const matrix = matrixOf(answer);
   return matrix ? (
-    <MatrixTable caption={made.title} matrix={matrix} />
+    <MatrixTable caption={answer.title} matrix={matrix} />
   ) : (
-    <RowTable caption={made.title} columns={columnsIn(made)} rows={made.rows} />
+    <RowTable caption={answer.title} columns={columnsIn(answer)} rows={answer.rows} />
   );
 }
 
@@ -130,17 +137,18 @@ const columnsIn = ({ rows }: Report): string[] => Object.keys(rows[0] ?? {});
 
 function matrixOf({ report: name, rows }: Report): Matrix | undefined {
   if (name === "cooccurrence") return cooccurrenceOf(rows);
-  return name === "case_matrix" ? casesOf(rows) : undefined;
+  return name === "case_matrix" ? caseMatrixOf(rows) : undefined;
 }
 
-function plotOf(made: Report, look: Look): JSX.Element {
-  const { title, rows } = made;
-  const matrix = matrixOf(made);
-  if (matrix) return <Squares title={title} look={look} matrix={matrix} />;
-  if (made.report === "agreement") return <Dots title={title} look={look} rows={rows} />;
-  const bars = made.rows.map(({ code_name, count }): [string, number] => [
+function plotOf(answer: Report, colours: ChartColours): JSX.Element {
+  const { title, rows } = answer;
+  const matrix = matrixOf(answer);
+  if (matrix) return <Heatmap title={title} colours={colours} matrix={matrix} />;
+  if (answer.report === "agreement")
+    return <AgreementChart title={title} colours={colours} rows={rows} />;
+  const bars = answer.rows.map(({ code_name, count }): [string, number] => [
     String(code_name),
     Number(count),
   ]);
-  return <Bars title={title} look={look} bars={bars} />;
+  return <BarChart title={title} colours={colours} bars={bars} />;
 }

@@ -1,52 +1,51 @@
-import type { ShownAnalysis } from "../../src/shelves/repository/analysis-shown.ts";
-import { counted } from "../../src/text/counted.ts";
-import type { Output } from "../client.ts";
-import { Advice } from "./advice.tsx";
-import { Look } from "./look.tsx";
-import { lookAt } from "./looks.ts";
-import { path } from "./place.ts";
+import type { TruncatedAnalysis } from "../../src/shelves/repository/analysis/analysis-summary.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import type { Output } from "../server/client.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { repositoryPath } from "./repository-address.ts";
+import { repositoryCheck } from "./repository-checks.ts";
 
 export function Analysis() {
   return (
-    <Look of={lookAt("analysis", path.value)} title="Analysis">
-      {(answer) => <Found answer={answer} />}
-    </Look>
+    <CheckPanel of={repositoryCheck("analysis", repositoryPath.value)} title="Analysis">
+      {(answer) => <AnalysisReport answer={answer} />}
+    </CheckPanel>
   );
 }
 
-function Found({ answer }: { answer: Output<"analyze_repository"> }) {
-  // The schema names a part of what the operation gives, and lets the rest pass as it is.
-  const analysis = answer.data as unknown as ShownAnalysis;
+function AnalysisReport({ answer }: { answer: Output<"analyze_repository"> }) {
+  // The schema types only a part of the answer.
+  const analysis = answer.data as unknown as TruncatedAnalysis;
   const { facts, structure, manifests, problems } = analysis;
   return (
     <>
       <p class="lead">
-        {facts.kind}, {counted(facts.files, "file")} in{" "}
-        {counted(structure.totalDirectories, "folder")}
+        {facts.kind}, {pluralise(facts.files, "file")} in{" "}
+        {pluralise(structure.totalDirectories, "folder")}
       </p>
       <Languages bytes={facts.bytes_by_language} />
       <Facts analysis={analysis} />
       {manifests.length > 0 && <Packages manifests={manifests} />}
       {problems.length > 0 && (
         <details>
-          <summary>{counted(problems.length, "file")} could not be read</summary>
+          <summary>{pluralise(problems.length, "file")} could not be read</summary>
           <ul class="plain">
             {problems.map(({ file, problem }) => (
               <li key={file}>
-                <span class="file">{file || "The top"}</span>: {problem}
+                <span class="file">{file || "(root)"}</span>: {problem}
               </li>
             ))}
           </ul>
         </details>
       )}
-      <Advice said={answer} />
+      <Recommendations answer={answer} />
     </>
   );
 }
 
-const mostLanguages = 8;
+const maxLanguages = 8;
 
-/** A bar for the eye, beside the share in numbers. */
+/** The share of each language, as a number and as a bar. */
 function Languages({ bytes }: { bytes: Record<string, number> }) {
   const all = Object.entries(bytes);
   const total = all.reduce((sum, [, size]) => sum + size, 0);
@@ -62,7 +61,7 @@ function Languages({ bytes }: { bytes: Record<string, number> }) {
         </tr>
       </thead>
       <tbody>
-        {all.slice(0, mostLanguages).map(([name, size]) => (
+        {all.slice(0, maxLanguages).map(([name, size]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td class="number">{shareOf(size, total)}</td>
@@ -81,29 +80,29 @@ const shareOf = (size: number, total: number): string => {
   return share < 1 ? "< 1 %" : `${Math.round(share)} %`;
 };
 
-function Facts({ analysis: { facts, entryPoints, adrFolders } }: { analysis: ShownAnalysis }) {
+function Facts({ analysis: { facts, entryPoints, adrFolders } }: { analysis: TruncatedAnalysis }) {
   const rows: readonly (readonly [string, readonly string[] | string | null])[] = [
-    ["Packages by", facts.package_managers],
+    ["Package managers", facts.package_managers],
     ["Frameworks", facts.frameworks],
-    ["Made with", facts.build_systems],
+    ["Build systems", facts.build_systems],
     ["Workspace", facts.monorepo ? [...facts.workspace_tool, ...facts.packages] : []],
     ["Tests", [...facts.test_frameworks, ...facts.test_paths]],
     ["Integration", facts.ci],
     ["Documentation", [...(facts.docs_system ? [facts.docs_system] : []), ...facts.docs_paths]],
     ["Decisions", adrFolders],
-    ["Begin reading at", entryPoints.map(({ file }) => file)],
-    ["Licence", facts.license ?? (facts.has_license_file ? "a text that is not known" : "none")],
+    ["Entry points", entryPoints.map(({ file }) => file)],
+    ["Licence", facts.license ?? (facts.has_license_file ? "not recognized" : "none")],
   ];
   return (
     <dl class="facts">
-      {rows.flatMap(([name, said]) => {
-        const words = typeof said === "string" ? said : shortened(said ?? []);
-        return words === ""
+      {rows.flatMap(([name, value]) => {
+        const text = typeof value === "string" ? value : truncateList(value ?? []);
+        return text === ""
           ? []
           : [
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{words}</dd>
+                <dd>{text}</dd>
               </div>,
             ];
       })}
@@ -111,15 +110,15 @@ function Facts({ analysis: { facts, entryPoints, adrFolders } }: { analysis: Sho
   );
 }
 
-const mostNames = 12;
+const maxNames = 12;
 
-function shortened(names: readonly string[]): string {
+function truncateList(names: readonly string[]): string {
   const shown = [...new Set(names)];
-  const rest = shown.length - mostNames;
-  return shown.slice(0, mostNames).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const rest = shown.length - maxNames;
+  return shown.slice(0, maxNames).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-function Packages({ manifests }: Pick<ShownAnalysis, "manifests">) {
+function Packages({ manifests }: Pick<TruncatedAnalysis, "manifests">) {
   return (
     <table>
       <caption>Packages</caption>
@@ -128,7 +127,7 @@ function Packages({ manifests }: Pick<ShownAnalysis, "manifests">) {
           <th scope="col">Package</th>
           <th scope="col">Ecosystem</th>
           <th scope="col" class="number">
-            Needs
+            Dependencies
           </th>
           <th scope="col">Manifest</th>
         </tr>
@@ -137,7 +136,7 @@ function Packages({ manifests }: Pick<ShownAnalysis, "manifests">) {
         {manifests.map(({ file, name, version, ecosystem, dependencies }) => (
           <tr key={file}>
             <th scope="row">
-              {name ?? "without a name"} {version}
+              {name ?? "(unnamed)"} {version}
             </th>
             <td>{ecosystem}</td>
             <td class="number">{dependencies}</td>
@@ -148,3 +147,21 @@ function Packages({ manifests }: Pick<ShownAnalysis, "manifests">) {
     </table>
   );
 }
+
+type Answer = Pick<Output<"analyze_repository">, "recommendations">;
+
+/** The recommendations of an analysis. */
+function Recommendations({ answer: { recommendations = [] } }: { answer: Answer }) {
+  if (recommendations.length === 0) return null;
+  return (
+    <ul class="findings">
+      {recommendations.map(({ type, title, description }) => (
+        <li key={title} class={type === "critical" ? "error" : type}>
+          <strong>{typeLabels[type]}</strong> {title}. {description}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const typeLabels = { critical: "Error", warning: "Warning", info: "Note" };

@@ -1,107 +1,112 @@
-import { signal } from "@preact/signals";
-import { counted } from "../../src/text/counted.ts";
-import { screen } from "../address.ts";
-import { call, type Output } from "../client.ts";
-import { Link } from "../link.tsx";
-import { FileLine } from "./file-line.tsx";
-import { Look } from "./look.tsx";
-import { type Detection, driftsIn, lookAt } from "./looks.ts";
-import { path } from "./place.ts";
-import { Writing } from "./writing.tsx";
+import { signal, useSignal } from "@preact/signals";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import { screenAddress } from "../app/address.ts";
+import { Link } from "../components/link.tsx";
+import { DiffPreview } from "../review/diff-preview.tsx";
+import { call, type Output } from "../server/client.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { repositoryPath } from "./repository-address.ts";
+import { type DriftDetection, driftsIn, repositoryCheck } from "./repository-checks.ts";
+import { RepositoryFileLink } from "./repository-file-link.tsx";
 
 type Data = Output<"sync_code_to_docs">["data"];
 
-/** What the last act did to which repository, or why it could not be done. */
-const outcome = signal({ path: "", words: "" });
+/** The result or error of the last action, and its repository. */
+const outcome = signal({ path: "", message: "" });
 
 export function Drift() {
   return (
-    <Look of={lookAt("drift", path.value)} title="Drift">
+    <CheckPanel of={repositoryCheck("drift", repositoryPath.value)} title="Drift">
       {({ data }) => (
         <>
           <p class="lead">{headline(data)}</p>
           <p role="status" class="notice">
-            {outcome.value.path === path.value && outcome.value.words}
+            {outcome.value.path === repositoryPath.value && outcome.value.message}
           </p>
-          {data.snapshotId === null ? <NoBaseline /> : <Found data={data} />}
+          {data.snapshotId === null ? <NoBaseline /> : <Detections data={data} />}
         </>
       )}
-    </Look>
+    </CheckPanel>
   );
 }
 
 function headline(data: Data): string {
-  if (data.snapshotId === null) return "There is nothing yet to compare the code with.";
+  if (data.snapshotId === null) return "No baseline yet.";
   const { length } = driftsIn(data).flatMap(({ drifts }) => drifts);
   return length === 0
-    ? "The pages agree with the code."
-    : `${counted(length, "symbol")} changed since pages spoke of ${length === 1 ? "it" : "them"}`;
+    ? "The pages match the code."
+    : `${pluralise(length, "documented symbol")} changed`;
 }
 
 function NoBaseline() {
   return (
     <>
       <p class="notice">
-        Let the code as it is now be remembered. From then on you see here which symbols were
-        removed, renamed or changed while pages still speak of the former.
+        Save the current code as the baseline. After that, symbols that were removed, renamed or
+        changed while pages still mention them are listed here.
       </p>
       <p>
         <button
           type="button"
           class="yes"
           onClick={() =>
-            act("The code is remembered as it is now.", () =>
-              call("sync_code_to_docs", { projectPath: path.peek(), createSnapshot: true }),
+            runAndRecheck("Saved the baseline.", () =>
+              call("sync_code_to_docs", {
+                projectPath: repositoryPath.peek(),
+                createSnapshot: true,
+              }),
             )
           }
         >
-          Remember the code
+          Save baseline
         </button>
       </p>
     </>
   );
 }
 
-function Found({ data }: { data: Data }) {
-  const found = driftsIn(data);
-  if (found.length === 0) return null;
+function Detections({ data }: { data: Data }) {
+  const detections = driftsIn(data);
+  if (detections.length === 0) return null;
   const diff = typeof data.diff === "string" ? data.diff : "";
-  const waiting = data.pendingChanges.filter(({ proposalId }) => proposalId !== undefined);
+  const proposed = data.pendingChanges.filter(({ proposalId }) => proposalId !== undefined);
   return (
     <>
-      {found.map((detection) => (
-        <OfFile key={detection.filePath} detection={detection} />
+      {detections.map((detection) => (
+        <FileDrifts key={detection.filePath} detection={detection} />
       ))}
-      {waiting.length > 0 && (
+      {proposed.length > 0 && (
         <p>
-          <Link to={screen("review")}>{counted(waiting.length, "proposal")} under Review</Link>
+          <Link to={screenAddress("review")}>
+            {pluralise(proposed.length, "proposal")} to review
+          </Link>
         </p>
       )}
-      {diff !== "" && <Writing key={diff} diff={diff} write={() => write(diff)} />}
+      {diff !== "" && <WriteConfirmation key={diff} diff={diff} write={() => write(diff)} />}
       <p class="acts">
         <button type="button" onClick={accept}>
-          The pages are right as they are
+          Accept the pages as they are
         </button>
       </p>
     </>
   );
 }
 
-const changesInWords = {
-  removed: "is gone",
-  renamed: "has another name",
-  signature: "is called another way",
+const changeLabels = {
+  removed: "was removed",
+  renamed: "was renamed",
+  signature: "has a new signature",
 };
 
-function OfFile({ detection: { filePath, drifts } }: { detection: Detection }) {
+function FileDrifts({ detection: { filePath, drifts } }: { detection: DriftDetection }) {
   return (
     <ul class="drifts">
       {drifts.map(({ symbol, change, line, newFile, before, after, references }) => (
         <li key={`${symbol} ${line}`}>
           <p>
-            <code>{symbol}</code> {changesInWords[change]}
+            <code>{symbol}</code> {changeLabels[change]}
             <span class="about">
-              <FileLine file={newFile ?? filePath} line={line} />
+              <RepositoryFileLink file={newFile ?? filePath} line={line} />
             </span>
           </p>
           <p class="signatures">
@@ -111,7 +116,7 @@ function OfFile({ detection: { filePath, drifts } }: { detection: Detection }) {
           <ul>
             {references.map(({ page, line: at, text }) => (
               <li key={`${page}:${at} ${text}`}>
-                <FileLine file={page} line={at} /> <q>{text}</q>
+                <RepositoryFileLink file={page} line={at} /> <q>{text}</q>
               </li>
             ))}
           </ul>
@@ -121,37 +126,67 @@ function OfFile({ detection: { filePath, drifts } }: { detection: Detection }) {
   );
 }
 
-/** Writes what was shown, or nothing where it would be something else by now. */
-const write = (shown: string): void => {
-  const projectPath = path.peek();
-  act("Written. It can be taken back under Review.", async () => {
+/** Writes the changes of a diff, unless a new preview differs from it (TOCTOU check). */
+const write = (diff: string): void => {
+  const projectPath = repositoryPath.peek();
+  runAndRecheck("Written. You can undo it under Review.", async () => {
     const { data } = await call("sync_code_to_docs", {
       projectPath,
       mode: "preview",
       createSnapshot: false,
     });
-    if (data.diff !== shown) {
-      throw new Error("Nothing was written: files have changed, and with them what would be.");
+    if (data.diff !== diff) {
+      throw new Error("Nothing was written, because files changed meanwhile. Check the new diff.");
     }
     await call("sync_code_to_docs", { projectPath, mode: "apply" });
   });
 };
 
 const accept = (): void => {
-  act("From now on the code as it is now is compared with.", () =>
-    call("accept_documentation_drift", { projectPath: path.peek() }),
+  runAndRecheck("Accepted. The current code is the new baseline.", () =>
+    call("accept_documentation_drift", { projectPath: repositoryPath.peek() }),
   );
 };
 
-/** Does something, says what came of it and looks again. */
-function act(said: string, run: () => Promise<unknown>): void {
-  const here = path.peek();
-  const tell = (words: string): void => {
-    outcome.value = { path: here, words };
-    lookAt("drift", here).begin();
+/** Runs an action, shows its result and repeats the check. */
+function runAndRecheck(successMessage: string, run: () => Promise<unknown>): void {
+  const path = repositoryPath.peek();
+  const report = (message: string): void => {
+    outcome.value = { path, message };
+    repositoryCheck("drift", path).begin();
   };
   run().then(
-    () => tell(said),
-    (error: Error) => tell(error.message),
+    () => report(successMessage),
+    (error: Error) => report(error.message),
+  );
+}
+
+/** A diff to write. Confirmation is a second button, so that a double click cannot write. */
+function WriteConfirmation({ diff, write }: { diff: string; write: () => void }) {
+  const isConfirming = useSignal(false);
+  return (
+    <>
+      <h4>Proposed changes</h4>
+      <DiffPreview text={diff} />
+      <p class="acts">
+        <button
+          type="button"
+          aria-expanded={isConfirming.value}
+          onClick={() => {
+            isConfirming.value = !isConfirming.value;
+          }}
+        >
+          Write these changes
+        </button>
+      </p>
+      {isConfirming.value && (
+        <p class="acts">
+          The files will be changed exactly as shown.
+          <button type="button" class="yes" onClick={write}>
+            Write now
+          </button>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,49 +1,49 @@
-import { counted } from "../../src/text/counted.ts";
-import type { Output } from "../client.ts";
-import { FileLine } from "./file-line.tsx";
-import { Look } from "./look.tsx";
-import { fileOf, lineOf, lookAt } from "./looks.ts";
-import { More } from "./more.tsx";
-import { path } from "./place.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import type { Output } from "../server/client.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { RemainingNote } from "./remaining-note.tsx";
+import { repositoryPath } from "./repository-address.ts";
+import { filePartOf, linePartOf, repositoryCheck } from "./repository-checks.ts";
+import { RepositoryFileLink } from "./repository-file-link.tsx";
 
 type Data = Output<"detect_documentation_gaps">["data"];
 
 export function Gaps() {
   return (
-    <Look of={lookAt("gaps", path.value)} title="Gaps">
+    <CheckPanel of={repositoryCheck("gaps", repositoryPath.value)} title="Gaps">
       {({ data }) => (
         <>
           <p class="lead">
             {data.gaps.length === 0
-              ? "Everything that the code offers is spoken of."
-              : `${counted(data.total, "symbol")} that no page speaks of`}
+              ? "Every public symbol is documented."
+              : `${pluralise(data.total, "undocumented symbol")}`}
             <span class="score">Score {data.overallScore} of 100</span>
           </p>
           <MissingKinds data={data} />
           {data.gaps.length > 0 && <Table gaps={data.gaps} />}
-          <More remaining={data.remaining} what="gap" command="gaps" />
+          <RemainingNote remaining={data.remaining} what="gap" command="gaps" />
         </>
       )}
-    </Look>
+    </CheckPanel>
   );
 }
 
 function MissingKinds({ data }: { data: Data }) {
-  // The schema says less than the answer holds, to spare an agent's budget.
+  // The schema types only a part of the answer, to keep the tool list short.
   const missing = (data.missingStructure ?? []) as string[];
   if (missing.length === 0) return null;
-  return <p class="notice">There is no page yet of the kind {missing.join(", ")}.</p>;
+  return <p class="notice">Missing kinds of pages: {missing.join(", ")}.</p>;
 }
 
 function Table({ gaps }: Pick<Data, "gaps">) {
   return (
     <table>
-      <caption class="unseen">What is not documented</caption>
+      <caption class="unseen">Undocumented symbols</caption>
       <thead>
         <tr>
           <th scope="col">Symbol</th>
-          <th scope="col">Stands in</th>
-          <th scope="col">Belongs on</th>
+          <th scope="col">Defined in</th>
+          <th scope="col">Suggested page</th>
           <th scope="col">Priority</th>
         </tr>
       </thead>
@@ -54,10 +54,10 @@ function Table({ gaps }: Pick<Data, "gaps">) {
               <code title={String(signature ?? "")}>{symbol}</code>
             </th>
             <td>
-              <FileLine file={fileOf(relatedCode)} line={lineOf(relatedCode)} />
+              <RepositoryFileLink file={filePartOf(relatedCode)} line={linePartOf(relatedCode)} />
             </td>
             <td>
-              <FileLine file={page} />
+              <RepositoryFileLink file={page} />
             </td>
             <td class={`priority ${priority}`}>{priority}</td>
           </tr>

@@ -1,38 +1,38 @@
-import { counted } from "../../src/text/counted.ts";
-import type { Output } from "../client.ts";
-import { FileLine } from "./file-line.tsx";
-import { Look } from "./look.tsx";
-import { lookAt } from "./looks.ts";
-import { More } from "./more.tsx";
-import { path } from "./place.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import type { Output } from "../server/client.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { RemainingNote } from "./remaining-note.tsx";
+import { repositoryPath } from "./repository-address.ts";
+import { repositoryCheck } from "./repository-checks.ts";
+import { RepositoryFileLink } from "./repository-file-link.tsx";
 
 type Data = Output<"check_documentation_links">["data"];
 
 export function Links() {
   return (
-    <Look of={lookAt("links", path.value)} title="Links">
+    <CheckPanel of={repositoryCheck("links", repositoryPath.value)} title="Links">
       {({ data }) => (
         <>
           <p class="lead">
-            {counted(data.summary.totalLinks, "link")},{" "}
+            {pluralise(data.summary.totalLinks, "link")},{" "}
             {data.summary.brokenLinks === 0
               ? "none of them broken"
               : `${data.summary.brokenLinks} broken`}
           </p>
           <ol class="findings">
             {data.results.map((link) => (
-              <Found key={`${link.sourceFile}:${link.lineNumber} ${link.url}`} link={link} />
+              <LinkProblem key={`${link.sourceFile}:${link.lineNumber} ${link.url}`} link={link} />
             ))}
           </ol>
-          <More remaining={data.remaining} what="problem" command="links" />
-          <p class="notice">Links to other sites are left alone: nothing is sent from here.</p>
+          <RemainingNote remaining={data.remaining} what="problem" command="links" />
+          <p class="notice">External links are not checked, so nothing is sent to other sites.</p>
         </>
       )}
-    </Look>
+    </CheckPanel>
   );
 }
 
-function Found({ link }: { link: Data["results"][number] }) {
+function LinkProblem({ link }: { link: Data["results"][number] }) {
   const { status, error, suggestion, rule, sourceFile, lineNumber } = link;
   return (
     <li class={status === "broken" ? "error" : "warning"}>
@@ -41,7 +41,7 @@ function Found({ link }: { link: Data["results"][number] }) {
         {String(suggestion ?? "")}
       </p>
       <p class="about">
-        <FileLine file={sourceFile} line={lineNumber} />
+        <RepositoryFileLink file={sourceFile} line={lineNumber} />
         {rule !== undefined && <code>{String(rule)}</code>}
       </p>
     </li>

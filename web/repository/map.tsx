@@ -1,28 +1,28 @@
-import { counted } from "../../src/text/counted.ts";
-import type { Output } from "../client.ts";
-import { FileLine } from "./file-line.tsx";
-import { Look } from "./look.tsx";
-import { lookAt } from "./looks.ts";
-import { More } from "./more.tsx";
-import { path } from "./place.ts";
+import { pluralise } from "../../src/text/strings/pluralise.ts";
+import type { Output } from "../server/client.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { RemainingNote } from "./remaining-note.tsx";
+import { repositoryPath } from "./repository-address.ts";
+import { repositoryCheck } from "./repository-checks.ts";
+import { RepositoryFileLink } from "./repository-file-link.tsx";
 
 type Page = Output<"documentation_map">["data"]["pages"][number];
 
-/** The four kinds of pages, and what each is for. */
+/** The four kinds of pages of Diátaxis. */
 const kinds = [
-  ["tutorial", "Tutorials", "A first lesson, led by the hand."],
-  ["how-to", "How-to guides", "Steps to an end that the reader has."],
-  ["reference", "Reference", "What there is, to be looked up."],
-  ["explanation", "Explanation", "Why it is so, to be understood."],
-  ["unknown", "Of no clear kind", "Nothing on these pages says what they are for."],
+  ["tutorial", "Tutorials", "Lessons for newcomers."],
+  ["how-to", "How-to guides", "Steps to reach a goal."],
+  ["reference", "Reference", "Facts to look up."],
+  ["explanation", "Explanation", "Background and reasons."],
+  ["unknown", "Unclassified", "Pages of no clear kind."],
 ] as const;
 
 export function DocumentationMap() {
   return (
-    <Look of={lookAt("map", path.value)} title="Documentation map">
+    <CheckPanel of={repositoryCheck("map", repositoryPath.value)} title="Documentation map">
       {({ data }) => (
         <>
-          <p class="lead">{counted(data.total, "page")}</p>
+          <p class="lead">{pluralise(data.total, "page")}</p>
           <div class="map">
             {kinds.map(([kind, title, purpose]) => (
               <Kind
@@ -35,10 +35,10 @@ export function DocumentationMap() {
               />
             ))}
           </div>
-          <More remaining={data.remaining} what="page" command="map" />
+          <RemainingNote remaining={data.remaining} what="page" command="map" />
         </>
       )}
-    </Look>
+    </CheckPanel>
   );
 }
 
@@ -63,7 +63,7 @@ function Kind({ kind, title, purpose, count, pages }: KindProps) {
       <ul>
         {pages.map(({ file, title: name, evidence }) => (
           <li key={file}>
-            <FileLine file={file} />
+            <RepositoryFileLink file={file} />
             <span class="about">
               {name}
               {evidence[0] && ` · ${evidence[0]}`}

@@ -1,16 +1,20 @@
-import "../look/repository.css";
-import { useEffect } from "preact/hooks";
-import { go } from "../address.ts";
-import { pressButton } from "../button-keys.ts";
-import { FolderForm } from "../folder-form.tsx";
-import { Link, useArrival } from "../link.tsx";
+import "../styles/repository.css";
+import { navigate } from "../app/address.ts";
+import { FolderForm } from "../components/folder-form.tsx";
+import { Link, useHeadingFocus } from "../components/link.tsx";
+import { useButtonShortcuts } from "../keyboard/button-shortcuts.ts";
 import { Analysis } from "./analysis.tsx";
 import { Drift } from "./drift.tsx";
 import { Freshness } from "./freshness.tsx";
 import { Gaps } from "./gaps.tsx";
 import { Links } from "./links.tsx";
 import { DocumentationMap } from "./map.tsx";
-import { part, path, place, repositories } from "./place.ts";
+import {
+  repositories,
+  repositoryAddress,
+  repositoryPart,
+  repositoryPath,
+} from "./repository-address.ts";
 
 const parts = [
   ["", "Analysis"],
@@ -21,24 +25,20 @@ const parts = [
   ["freshness", "Freshness"],
 ] as const;
 
-/** A repository and its documentation: what is there, what is missing, and what is out of date. */
+/** A repository and its documentation: its content, gaps, drift, broken links and outdated pages. */
 export default function Repository() {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => pressButton(event, ".repository");
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
-  if (!path.value) return <Choice />;
+  useButtonShortcuts(".repository");
+  if (!repositoryPath.value) return <Choice />;
   return (
     <>
       <Head />
-      <Part key={path.value} />
+      <Part key={repositoryPath.value} />
     </>
   );
 }
 
 function Part() {
-  switch (part.value) {
+  switch (repositoryPart.value) {
     case "map":
       return <DocumentationMap />;
     case "gaps":
@@ -55,21 +55,26 @@ function Part() {
 }
 
 function Head() {
-  const heading = useArrival(part.value);
-  const name = path.value.slice(path.value.search(/[^/\\]*$/)) || path.value;
+  const heading = useHeadingFocus(repositoryPart.value);
+  const name =
+    repositoryPath.value.slice(repositoryPath.value.search(/[^/\\]*$/)) || repositoryPath.value;
   return (
     <header>
       <p class="where">
-        Repository <code title={path.value}>{name}</code>
+        Repository <code title={repositoryPath.value}>{name}</code>
         {" · "}
-        <Link to={place("", "")}>Another one</Link>
+        <Link to={repositoryAddress("", "")}>Change</Link>
       </p>
       <h2 ref={heading} tabIndex={-1} class="unseen">
         Repository
       </h2>
       <nav class="parts" aria-label="Repository">
         {parts.map(([name, label]) => (
-          <Link key={name} to={place(name)} aria-current={part.value === name ? "page" : undefined}>
+          <Link
+            key={name}
+            to={repositoryAddress(name)}
+            aria-current={repositoryPart.value === name ? "page" : undefined}
+          >
             {label}
           </Link>
         ))}
@@ -79,38 +84,38 @@ function Head() {
 }
 
 const origins = {
-  root: "where the server was started",
-  collection: "holds a collection",
-  analysed: "looked at before",
+  root: "working folder of the server",
+  collection: "contains a collection",
+  analysed: "analysed before",
 };
 
 function Choice() {
   const all = repositories.answer.value ?? [];
   return (
     <section class="choice" aria-labelledby="choice">
-      <h2 id="choice">Which repository?</h2>
+      <h2 id="choice">Choose a repository</h2>
       <p>
-        Choose a folder with code and documentation. Nothing in it is run or changed; you see what
-        it holds, what its pages leave out, and what they say that the code no longer does.
+        Choose a folder with code and documentation. Its content, documentation gaps and outdated
+        pages are shown here. Nothing in it is run or changed.
       </p>
       <p role="status" class="failure">
         {repositories.failure.value}
       </p>
       <ul>
-        {all.map((one) => (
-          <li key={one.path}>
-            <Link to={place("", one.path)}>{one.name || one.path}</Link>
+        {all.map(({ path, name, origin }) => (
+          <li key={path}>
+            <Link to={repositoryAddress("", path)}>{name || path}</Link>
             <p class="about">
-              <span>{one.path}</span>
-              <span>{origins[one.origin]}</span>
+              <span>{path}</span>
+              <span>{origins[origin]}</span>
             </p>
           </li>
         ))}
       </ul>
       <FolderForm
         label="Another folder"
-        act="Look at it"
-        choose={(folder) => go(place("", folder))}
+        act="Analyse"
+        choose={(folder) => navigate(repositoryAddress("", folder))}
       />
     </section>
   );

@@ -1,27 +1,25 @@
 import { signal } from "@preact/signals";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
-import { whoIs } from "./who.ts";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { actorName } from "./actor-name.ts";
 
-const activity = asking((signal) => call("activity", { limit: 50 }, signal));
+const activity = createLiveQuery((signal) => call("activity", { limit: 50 }, signal));
 const outcome = signal("");
 
-/** What was changed, by whom, the newest first; what can be taken back has a button for it. */
+/** The recorded changes, newest first, with undo buttons where possible. */
 export function Activity() {
   const { changes = [], remaining } = activity.answer.value ?? {};
   return (
     <section class="activity" aria-labelledby="activity">
       <h2 id="activity">Activity</h2>
       <p role="status">{activity.failure.value ?? outcome.value}</p>
-      {activity.answer.value && changes.length === 0 && (
-        <p class="notice">Nothing was changed yet.</p>
-      )}
+      {activity.answer.value && changes.length === 0 && <p class="notice">No changes yet.</p>}
       <ol>
         {changes.map((change) => (
           <Change key={change.id} change={change} />
         ))}
       </ol>
-      {remaining ? <p class="notice">… and {remaining} older ones.</p> : null}
+      {remaining ? <p class="notice">… and {remaining} older changes.</p> : null}
     </section>
   );
 }
@@ -32,11 +30,11 @@ function Change({ change }: { change: Output<"activity">["changes"][number] }) {
     <li>
       <span class="what">{summary}</span>
       <span class="who">
-        {whoIs(actor)},{" "}
+        {actorName(actor)},{" "}
         {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
         {project && <span title={project.root}> · {project.name}</span>}
-        {approval && ` · ${wordsOf(approval)}`}
-        {undone_by !== undefined && ` · taken back by ${undone_by}`}
+        {approval && ` · ${approvalLabel(approval)}`}
+        {undone_by !== undefined && ` · undone by ${undone_by}`}
       </span>
       {can_undo && (
         <button type="button" class="quiet" onClick={() => void undo(id, summary)}>
@@ -49,7 +47,7 @@ function Change({ change }: { change: Output<"activity">["changes"][number] }) {
 
 type Approval = NonNullable<Output<"activity">["changes"][number]["approval"]>;
 
-function wordsOf({ how, client, trusted_since }: Approval): string {
+function approvalLabel({ how, client, trusted_since }: Approval): string {
   if (how === "elicitation") {
     const since = new Date(trusted_since ?? "").toLocaleDateString();
     return `approved through ${client}, which you have trusted since ${since}`;
@@ -60,7 +58,7 @@ function wordsOf({ how, client, trusted_since }: Approval): string {
 async function undo(id: number, summary: string): Promise<void> {
   try {
     await call("undo_change", { id });
-    outcome.value = `Taken back: ${summary}`;
+    outcome.value = `Undone: ${summary}`;
   } catch (error) {
     outcome.value = error instanceof Error ? error.message : String(error);
   }

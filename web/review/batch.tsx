@@ -1,45 +1,53 @@
-import { address, screen } from "../address.ts";
-import { Link } from "../link.tsx";
-import { acceptTicked, current, queue, tick, ticked } from "./queue.ts";
-import { whoIs } from "./who.ts";
+import { address, screenAddress } from "../app/address.ts";
+import { Link } from "../components/link.tsx";
+import { actorName } from "./actor-name.ts";
+import {
+  acceptSelected,
+  currentProposal,
+  reviewQueue,
+  selectedIds,
+  toggleSelected,
+} from "./review-queue.ts";
 
-/** Everything that waits, as a list; what is ticked is accepted together. */
+/** All pending proposals, to accept several together. */
 export function Batch() {
-  const chosen = queue.value.filter(({ id }) => ticked.value.has(id));
-  const rest = queue.value.filter(({ id }) => !ticked.value.has(id));
+  const selected = reviewQueue.value.filter(({ id }) => selectedIds.value.has(id));
+  const unselected = reviewQueue.value.filter(({ id }) => !selectedIds.value.has(id));
   return (
     <section class="batch" aria-labelledby="batch">
       <header>
-        <h2 id="batch">All that waits</h2>
+        <h2 id="batch">All proposals</h2>
         <button
           type="button"
           class="quiet"
-          onClick={() => tick(...(rest.length > 0 ? rest : chosen).map(({ id }) => id))}
+          onClick={() =>
+            toggleSelected(...(unselected.length > 0 ? unselected : selected).map(({ id }) => id))
+          }
         >
-          {rest.length > 0 ? `Tick all ${queue.value.length}` : "Tick none"}
+          {unselected.length > 0 ? `Select all ${reviewQueue.value.length}` : "Select none"}
         </button>
       </header>
       <ol>
-        {queue.value.map(({ id, summary, actor }) => (
+        {reviewQueue.value.map(({ id, summary, actor }) => (
           <li key={id}>
             <input
               type="checkbox"
-              aria-label={`Tick number ${id}: ${summary}`}
-              checked={ticked.value.has(id)}
-              onChange={() => tick(id)}
+              aria-label={`Select number ${id}: ${summary}`}
+              checked={selectedIds.value.has(id)}
+              onChange={() => toggleSelected(id)}
             />
             <Link
-              to={{ ...screen("review", String(id)), part: address.value.part }}
-              aria-current={id === current.value?.id ? "true" : undefined}
+              to={{ ...screenAddress("review", String(id)), part: address.value.part }}
+              aria-current={id === currentProposal.value?.id ? "true" : undefined}
             >
               {summary}
             </Link>
-            <span class="who">{whoIs(actor)}</span>
+            <span class="who">{actorName(actor)}</span>
           </li>
         ))}
       </ol>
-      <button type="button" disabled={chosen.length === 0} onClick={() => void acceptTicked()}>
-        Accept the {chosen.length} that {chosen.length === 1 ? "is" : "are"} ticked
+      <button type="button" disabled={selected.length === 0} onClick={() => void acceptSelected()}>
+        Accept {selected.length} selected
       </button>
     </section>
   );

@@ -1,20 +1,20 @@
 import { computed, signal, useSignal } from "@preact/signals";
-import { address, go } from "../address.ts";
-import { asking } from "../asking.ts";
-import { call, type Input, type Output } from "../client.ts";
-import { useArrival } from "../link.tsx";
-import { reads } from "./reads.tsx";
+import { address, navigate } from "../app/address.ts";
+import { useHeadingFocus } from "../components/link.tsx";
+import { call, type Input, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
+import { readLog } from "./read-log.tsx";
 import { TrustedClients } from "./trusted-clients.tsx";
 
 type Tier = Input<"set_policy">["tier"];
 type Governed = Output<"list_policy">["operations"][number];
 
-/** Stands for every agent, or for every operation. */
-const everyone = "*";
+/** Means every agent, or every operation. */
+const wildcard = "*";
 
-const agent = computed(() => address.value.of || everyone);
+const agent = computed(() => address.value.item || wildcard);
 
-const policy = asking((signal) =>
+const policy = createLiveQuery((signal) =>
   address.value.view === "review" && address.value.part === "policy"
     ? call("list_policy", { agent: agent.value }, signal)
     : undefined,
@@ -22,28 +22,28 @@ const policy = asking((signal) =>
 
 const outcome = signal("");
 
-/** Those that have a rule of their own or have read something. */
+/** The agents that have a rule or appear in the read log. */
 const knownAgents = computed(() => {
   const ruled = policy.answer.value?.rules.map((rule) => rule.agent) ?? [];
-  const readers = reads.answer.value?.reads.map((read) => read.agent) ?? [];
+  const readers = readLog.answer.value?.reads.map((read) => read.agent) ?? [];
   const names = new Set([...ruled, ...readers, agent.value]);
-  names.delete(everyone);
+  names.delete(wildcard);
   return [...names].sort((a, b) => a.localeCompare(b));
 });
 
-/** How far agents may go by themselves, with each operation. */
+/** What agents may do with each operation without approval. */
 export function Policy() {
-  const heading = useArrival("policy");
+  const heading = useHeadingFocus("policy");
   const { operations = [], meanings = [] } = policy.answer.value ?? {};
   const kinds = [
-    ["What changes a project", ({ effect }: Governed) => effect === "writes"],
-    ["What takes something away", ({ effect }: Governed) => effect === "deletes"],
-    ["What only reads", ({ effect }: Governed) => effect === "reads"],
+    ["Operations that write", ({ effect }: Governed) => effect === "writes"],
+    ["Operations that delete", ({ effect }: Governed) => effect === "deletes"],
+    ["Operations that read", ({ effect }: Governed) => effect === "reads"],
   ] as const;
   return (
     <section class="policy" aria-labelledby="policy">
       <h2 id="policy" ref={heading} tabIndex={-1}>
-        How far agents may go
+        What agents may do
       </h2>
       <dl class="tiers">
         {meanings.map(({ tier, means }) => (
@@ -60,9 +60,9 @@ export function Policy() {
       {policy.answer.value && (
         <>
           <table>
-            <caption class="unseen">For everything at once</caption>
+            <caption class="unseen">All operations</caption>
             <tbody>
-              <Everything />
+              <AllOperations />
             </tbody>
           </table>
           {kinds.map(([label, isOfKind]) => (
@@ -71,12 +71,12 @@ export function Policy() {
               <thead>
                 <tr>
                   <th scope="col">Operation</th>
-                  <th scope="col">An agent</th>
+                  <th scope="col">Policy</th>
                 </tr>
               </thead>
               <tbody>
-                {operations.filter(isOfKind).map((one) => (
-                  <OneOperation key={one.operation} governed={one} />
+                {operations.filter(isOfKind).map((governed) => (
+                  <OperationRow key={governed.operation} governed={governed} />
                 ))}
               </tbody>
             </table>
@@ -89,16 +89,18 @@ export function Policy() {
 }
 
 function AgentChoice() {
-  const another = useSignal("");
+  const otherAgent = useSignal("");
   return (
     <div class="whom">
       <label>
         For
         <select
           value={agent.value}
-          onChange={({ currentTarget: { value } }) => go({ of: value === everyone ? "" : value })}
+          onChange={({ currentTarget: { value } }) =>
+            navigate({ item: value === wildcard ? "" : value })
+          }
         >
-          <option value={everyone}>every agent</option>
+          <option value={wildcard}>every agent</option>
           {knownAgents.value.map((name) => (
             <option key={name} value={name}>
               {name}
@@ -109,53 +111,58 @@ function AgentChoice() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          go({ of: another.value.trim() });
-          another.value = "";
+          navigate({ item: otherAgent.value.trim() });
+          otherAgent.value = "";
         }}
       >
         <label>
-          or another, by its name
+          or another agent, by name
           <input
             type="text"
             required
             maxLength={200}
-            value={another.value}
+            value={otherAgent.value}
             onInput={(event) => {
-              another.value = event.currentTarget.value;
+              otherAgent.value = event.currentTarget.value;
             }}
           />
         </label>
         <button type="submit">Show</button>
       </form>
-      {agent.value !== everyone && (
+      {agent.value !== wildcard && (
         <p class="about">A rule for one agent can only be stricter than the rule for all.</p>
       )}
     </div>
   );
 }
 
-const ruleFor = (operation: string, whom: string) =>
-  policy.answer.value?.rules.find((rule) => rule.operation === operation && rule.agent === whom);
+const ruleFor = (operation: string, agent: string) =>
+  policy.answer.value?.rules.find((rule) => rule.operation === operation && rule.agent === agent);
 
-function Everything() {
+function AllOperations() {
   const tiers = policy.answer.value?.meanings.map(({ tier }) => tier) ?? [];
   return (
     <tr>
       <th scope="row">
-        Everything <span class="about">unless it is set below</span>
+        All operations <span class="about">unless set below</span>
       </th>
       <td>
-        <TierChoice operation={everyone} label="Everything" usual="as usual" possible={tiers} />
+        <TierChoice
+          operation={wildcard}
+          label="All operations"
+          defaultLabel="default"
+          possible={tiers}
+        />
       </td>
     </tr>
   );
 }
 
-function OneOperation({ governed }: { governed: Governed }) {
+function OperationRow({ governed }: { governed: Governed }) {
   const { operation, title, tier, possible } = governed;
-  const own = ruleFor(operation, agent.value);
+  const rule = ruleFor(operation, agent.value);
   return (
-    <tr class={own ? "ruled" : undefined}>
+    <tr class={rule ? "ruled" : undefined}>
       <th scope="row">
         {title} <code>{operation}</code>
       </th>
@@ -163,10 +170,10 @@ function OneOperation({ governed }: { governed: Governed }) {
         <TierChoice
           operation={operation}
           label={title}
-          usual={own ? "as usual" : `as usual: ${tier}`}
+          defaultLabel={rule ? "default" : `default: ${tier}`}
           possible={possible}
         />
-        {own && own.tier !== tier && <span class="about"> in force: {tier}</span>}
+        {rule && rule.tier !== tier && <span class="about"> in force: {tier}</span>}
       </td>
     </tr>
   );
@@ -175,22 +182,22 @@ function OneOperation({ governed }: { governed: Governed }) {
 interface TierChoiceProps {
   operation: string;
   label: string;
-  usual: string;
-  possible: readonly Exclude<Tier, "usual">[];
+  defaultLabel: string;
+  possible: readonly Tier[];
 }
 
-function TierChoice({ operation, label, usual, possible }: TierChoiceProps) {
-  const now: Tier = ruleFor(operation, agent.value)?.tier ?? "usual";
+function TierChoice({ operation, label, defaultLabel, possible }: TierChoiceProps) {
+  const current: Tier = ruleFor(operation, agent.value)?.tier ?? "default";
   return (
     <select
       aria-label={`${label} (${operation})`}
-      value={now}
+      value={current}
       onChange={({ currentTarget }) =>
-        // The choices are those below.
+        // The options below are all tiers.
         void set(operation, currentTarget.value as Tier)
       }
     >
-      <option value="usual">{usual}</option>
+      <option value="default">{defaultLabel}</option>
       {possible.map((tier) => (
         <option key={tier} value={tier}>
           {tier}
@@ -203,9 +210,9 @@ function TierChoice({ operation, label, usual, possible }: TierChoiceProps) {
 async function set(operation: string, tier: Tier): Promise<void> {
   try {
     await call("set_policy", { operation, tier, agent: agent.value });
-    const what = operation === everyone ? "Everything" : operation;
-    const whom = agent.value === everyone ? "every agent" : agent.value;
-    outcome.value = `${what} for ${whom}: ${tier === "usual" ? "as usual" : tier}.`;
+    const what = operation === wildcard ? "All operations" : operation;
+    const whom = agent.value === wildcard ? "every agent" : agent.value;
+    outcome.value = `${what} for ${whom}: ${tier}.`;
   } catch (error) {
     outcome.value = error instanceof Error ? error.message : String(error);
   }

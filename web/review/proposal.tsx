@@ -1,40 +1,48 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useSuccession } from "../link.tsx";
-import { Editing } from "./editing.tsx";
-import { passagesIn } from "./passages.ts";
-import { Passages } from "./passages.tsx";
-import { Preview } from "./preview.tsx";
-import { accept, type Proposal, reject, step, tick, ticked } from "./queue.ts";
-import { whoIs } from "./who.ts";
+import { useReplacedHeadingFocus } from "../components/link.tsx";
+import { actorName } from "./actor-name.ts";
+import { DiffPreview } from "./diff-preview.tsx";
+import { ProposalEditor } from "./proposal-editor.tsx";
+import { passagesIn } from "./proposal-passages.ts";
+import { ProposalPassages } from "./proposal-passages.tsx";
+import {
+  acceptProposal,
+  type Proposal,
+  rejectProposal,
+  selectedIds,
+  stepInQueue,
+  toggleSelected,
+} from "./review-queue.ts";
 
-/** A proposal with everything that a person needs to decide, and the ways to decide. */
-export function ProposalCard({ proposal, place }: { proposal: Proposal; place: string }) {
+/** A proposal with its details and the buttons to decide. */
+export function ProposalCard({ proposal, position }: { proposal: Proposal; position: string }) {
   const { summary, actor, at, rationale, confidence, preview, operation, shelf, project } =
     proposal;
   const hasPassages = passagesIn(proposal.input).length > 0;
   return (
     <article class="proposal" aria-labelledby="proposal">
       <p class="place">
-        {place} · {shelf}
+        {position} · {shelf}
         {project && <span title={project.root}> · {project.name}</span>}
       </p>
-      <h2 id="proposal" ref={useSuccession()} tabIndex={-1}>
+      <h2 id="proposal" ref={useReplacedHeadingFocus()} tabIndex={-1}>
         {summary}
       </h2>
       <p class="proposer">
-        Proposed by {whoIs(actor)} with <code>{String(proposal.input.operation ?? operation)}</code>
-        , {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
+        Proposed by {actorName(actor)} with{" "}
+        <code>{String(proposal.input.operation ?? operation)}</code>,{" "}
+        {new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}
       </p>
       {rationale && <p class="rationale">{rationale}</p>}
       {confidence !== undefined && (
         <p class="sure">
           <span class="share" style={{ "--share": `${confidence}%` }} />
-          How sure the agent is: {confidence} of 100
+          Confidence of the agent: {confidence} of 100
         </p>
       )}
-      {hasPassages && <Passages proposal={proposal} />}
-      {preview && !hasPassages && <Preview text={preview} />}
+      {hasPassages && <ProposalPassages proposal={proposal} />}
+      {preview && !hasPassages && <DiffPreview text={preview} />}
       <Decision proposal={proposal} />
     </article>
   );
@@ -52,7 +60,7 @@ function Decision({ proposal }: { proposal: Proposal }) {
           type="button"
           class="yes"
           aria-keyshortcuts="a"
-          onClick={() => void accept(proposal)}
+          onClick={() => void acceptProposal(proposal)}
         >
           Accept <kbd>a</kbd>
         </button>
@@ -72,41 +80,41 @@ function Decision({ proposal }: { proposal: Proposal }) {
         >
           Reject <kbd>r</kbd>
         </button>
-        <button type="button" aria-keyshortcuts="s" onClick={() => step(1)}>
+        <button type="button" aria-keyshortcuts="s" onClick={() => stepInQueue(1)}>
           Skip <kbd>s</kbd>
         </button>
         <button
           type="button"
           aria-keyshortcuts="x"
-          aria-pressed={ticked.value.has(proposal.id)}
-          onClick={() => tick(proposal.id)}
+          aria-pressed={selectedIds.value.has(proposal.id)}
+          onClick={() => toggleSelected(proposal.id)}
         >
-          Tick <kbd>x</kbd>
+          Select <kbd>x</kbd>
         </button>
       </div>
       {open.value === "rejecting" && <Rejecting proposal={proposal} />}
-      {open.value === "editing" && <Editing proposal={proposal} />}
+      {open.value === "editing" && <ProposalEditor proposal={proposal} />}
     </>
   );
 }
 
 function Rejecting({ proposal }: { proposal: Proposal }) {
   const field = useRef<HTMLInputElement>(null);
-  // Before the browser paints, so that no key typed at once is taken for a shortcut.
+  // A layout effect runs before the paint, so that the next key is not taken as a shortcut.
   useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
       class="reason"
       onSubmit={(event) => {
         event.preventDefault();
-        void reject(proposal, field.current?.value.trim() ?? "");
+        void rejectProposal(proposal, field.current?.value.trim() ?? "");
       }}
     >
       <label>
-        Why not, for the agent and for later
+        Reason, for the agent and the record
         <input ref={field} type="text" maxLength={10_000} />
       </label>
-      <button type="submit">Reject it</button>
+      <button type="submit">Reject proposal</button>
     </form>
   );
 }

@@ -1,23 +1,28 @@
-import "../look/review.css";
-import { useEffect } from "preact/hooks";
-import { address, screen } from "../address.ts";
-import { isStruckAlone, pressButton } from "../button-keys.ts";
-import { Link, useSuccession } from "../link.tsx";
+import "../styles/review.css";
+import { address, screenAddress } from "../app/address.ts";
+import { Link, useReplacedHeadingFocus } from "../components/link.tsx";
+import { isSingleKeyPress, pressShortcutButton, useKeys } from "../keyboard/button-shortcuts.ts";
 import { Activity } from "./activity.tsx";
 import { Batch } from "./batch.tsx";
-import { Outcome } from "./outcome.tsx";
 import { Policy } from "./policy.tsx";
 import { ProposalCard } from "./proposal.tsx";
-import { current, queue, step, waiting } from "./queue.ts";
-import { Reads } from "./reads.tsx";
+import { ReadLog } from "./read-log.tsx";
+import {
+  currentProposal,
+  lastDecision,
+  pendingProposals,
+  reviewQueue,
+  stepInQueue,
+  undoLastDecision,
+} from "./review-queue.ts";
 
 const parts = [
-  ["", "Waiting"],
+  ["", "Pending"],
   ["policy", "Policy"],
   ["reads", "What agents read"],
 ] as const;
 
-/** What agents would like to change, how far they may go by themselves, and what they have read. */
+/** The proposals of agents, the policy for agents and the log of their reads. */
 export default function Review() {
   const { part } = address.value;
   return (
@@ -26,7 +31,7 @@ export default function Review() {
         {parts.map(([name, label]) => (
           <Link
             key={name}
-            to={screen("review", "", name)}
+            to={screenAddress("review", "", name)}
             aria-current={part === name ? "page" : undefined}
           >
             {label}
@@ -34,29 +39,26 @@ export default function Review() {
         ))}
       </nav>
       {part === "policy" && <Policy />}
-      {part === "reads" && <Reads />}
+      {part === "reads" && <ReadLog />}
       {part === "" && <Queue />}
     </>
   );
 }
 
-/** One after the other, decided by a person. */
+/** The pending proposals, one at a time. */
 function Queue() {
-  useEffect(() => {
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
-  const proposal = current.value;
-  const total = queue.value.length + (waiting.answer.value?.remaining ?? 0);
-  const at = queue.value.findIndex(({ id }) => id === proposal?.id) + 1;
+  useKeys(onKey);
+  const proposal = currentProposal.value;
+  const total = reviewQueue.value.length + (pendingProposals.answer.value?.remaining ?? 0);
+  const position = reviewQueue.value.findIndex(({ id }) => id === proposal?.id) + 1;
   return (
     <>
-      <Outcome />
-      {waiting.answer.value && !proposal && <Nothing />}
+      <DecisionOutcome />
+      {pendingProposals.answer.value && !proposal && <Nothing />}
       {proposal && (
-        <ProposalCard key={proposal.id} proposal={proposal} place={`${at} of ${total}`} />
+        <ProposalCard key={proposal.id} proposal={proposal} position={`${position} of ${total}`} />
       )}
-      {queue.value.length > 1 && <Batch />}
+      {reviewQueue.value.length > 1 && <Batch />}
       <Activity />
     </>
   );
@@ -65,20 +67,35 @@ function Queue() {
 function Nothing() {
   return (
     <section class="nothing" aria-labelledby="nothing">
-      <h2 id="nothing" ref={useSuccession()} tabIndex={-1}>
-        Nothing waits for you
+      <h2 id="nothing" ref={useReplacedHeadingFocus()} tabIndex={-1}>
+        No pending proposals
       </h2>
-      <p>When an agent proposes a change, it stands here until you say yes or no.</p>
+      <p>When an agent proposes a change, it is listed here until you accept or reject it.</p>
     </section>
   );
 }
 
-/** `j` and `k` move; every other key presses the button that says so. */
+/** `j` and `k` move; other keys press the button with that shortcut. */
 function onKey(event: KeyboardEvent): void {
   const { key } = event;
-  if (key !== "j" && key !== "k") pressButton(event, "main.review");
-  else if (isStruckAlone(event)) {
-    step(key === "j" ? 1 : -1);
+  if (key !== "j" && key !== "k") pressShortcutButton(event, "main.review");
+  else if (isSingleKeyPress(event)) {
+    stepInQueue(key === "j" ? 1 : -1);
     event.preventDefault();
   }
+}
+
+/** The result of the last decision, with an undo button. */
+function DecisionOutcome() {
+  const { message, changes } = lastDecision.value;
+  return (
+    <div class="outcome">
+      <p role="status">{pendingProposals.failure.value ?? message}</p>
+      {changes.length > 0 && (
+        <button type="button" aria-keyshortcuts="u" onClick={() => void undoLastDecision()}>
+          {changes.length > 1 ? `Undo ${changes.length} changes` : "Undo"} <kbd>u</kbd>
+        </button>
+      )}
+    </div>
+  );
 }

@@ -1,19 +1,19 @@
 import { signal, useSignal } from "@preact/signals";
-import { call, type Output } from "../client.ts";
+import { call, type Output } from "../server/client.ts";
 
 const outcome = signal("");
-/** The key of the client that was just trusted; the server does not give it again. */
-const given = signal<{ client: string; key: string } | undefined>(undefined);
+/** The key of the client that was just trusted. The server shows it only once. */
+const issuedKey = signal<{ client: string; key: string } | undefined>(undefined);
 
-/** The clients whose answers count as the person's own, where a yes is required. */
+/** The clients that may relay the person's approval. */
 export function TrustedClients({ trusted }: Pick<Output<"list_policy">, "trusted">) {
   const name = useSignal("");
   return (
     <section class="trusted" aria-labelledby="trusted">
-      <h3 id="trusted">Clients that may relay your answer</h3>
+      <h3 id="trusted">Trusted clients</h3>
       <p class="about">
-        Where your yes is required, it waits here. A client that you trust may ask you as well: it
-        must start <code>lectern mcp</code> itself, with the key that you get here.
+        Operations that need your approval wait here. A trusted client may ask you for approval
+        itself. It must start <code>lectern mcp</code> with the key that you get here.
       </p>
       <ul>
         {trusted.map(({ client, since }) => (
@@ -33,7 +33,7 @@ export function TrustedClients({ trusted }: Pick<Output<"list_policy">, "trusted
         }}
       >
         <label>
-          Trust a client, by the name that it gives itself
+          Trust a client, by the name that it reports
           <input
             type="text"
             required
@@ -47,10 +47,10 @@ export function TrustedClients({ trusted }: Pick<Output<"list_policy">, "trusted
         <button type="submit">Trust</button>
       </form>
       <p role="status">{outcome.value}</p>
-      {given.value && (
+      {issuedKey.value && (
         <p>
-          Put this into the environment of {given.value.client}'s server. It is not shown again:{" "}
-          <code>LECTERN_CLIENT_KEY={given.value.key}</code>
+          Add this to the environment of {issuedKey.value.client}'s server. It is not shown again:{" "}
+          <code>LECTERN_CLIENT_KEY={issuedKey.value.key}</code>
         </p>
       )}
     </section>
@@ -59,8 +59,8 @@ export function TrustedClients({ trusted }: Pick<Output<"list_policy">, "trusted
 
 async function trust(client: string): Promise<void> {
   try {
-    given.value = await call("trust_client", { client });
-    outcome.value = `${client} may relay your answer.`;
+    issuedKey.value = await call("trust_client", { client });
+    outcome.value = `${client} may relay your approval.`;
   } catch (error) {
     outcome.value = error instanceof Error ? error.message : String(error);
   }
@@ -69,8 +69,8 @@ async function trust(client: string): Promise<void> {
 async function distrust(client: string): Promise<void> {
   try {
     await call("distrust_client", { client });
-    given.value = undefined;
-    outcome.value = `${client} is not trusted any more.`;
+    issuedKey.value = undefined;
+    outcome.value = `${client} is no longer trusted.`;
   } catch (error) {
     outcome.value = error instanceof Error ? error.message : String(error);
   }

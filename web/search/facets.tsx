@@ -1,32 +1,32 @@
 import { computed, signal } from "@preact/signals";
-import { address, type Filters, go, noFilters } from "../address.ts";
-import { asking } from "../asking.ts";
-import { call, type Output } from "../client.ts";
+import { address, type Filters, navigate, noFilters } from "../app/address.ts";
+import { call, type Output } from "../server/client.ts";
+import { createLiveQuery } from "../server/live-query.ts";
 
 type Facets = Output<"facets">;
 type Counted = Facets["types"][number];
 
-/** Whether the filters are seen; what they offer is asked for then. */
+/** Whether the filters are open; their values are fetched only then. */
 const isOpen = signal(false);
 const collection = computed(() => address.value.collection);
 
-const asked = asking((signal) =>
+const facetValues = createLiveQuery((signal) =>
   isOpen.value
     ? call("facets", collection.value ? { collection: collection.value } : {}, signal)
     : undefined,
 );
 
 const change = (filters: Partial<Filters>): void =>
-  go({ filters: { ...address.peek().filters, ...filters } }, "replace");
+  navigate({ filters: { ...address.peek().filters, ...filters } }, "replace");
 
-/** What a search can be narrowed by, as the documents have it. */
+/** The search mode and the filters, with the values that occur in the documents. */
 export function Facets() {
   const { query, filters } = address.value;
   const active = activeOf(filters);
   if (query.trim() === "" && active.length === 0) return null;
   return (
     <div class="facets">
-      <Ways by={filters.by} />
+      <SearchModes by={filters.by} />
       <details
         open={isOpen.value}
         onToggle={(event) => {
@@ -34,15 +34,17 @@ export function Facets() {
         }}
       >
         <summary>Filters</summary>
-        {asked.failure.value && <p class="notice">{asked.failure.value}</p>}
-        {asked.answer.value && <Choices facets={asked.answer.value} filters={filters} />}
+        {facetValues.failure.value && <p class="notice">{facetValues.failure.value}</p>}
+        {facetValues.answer.value && (
+          <Choices facets={facetValues.answer.value} filters={filters} />
+        )}
       </details>
       {active.length > 0 && (
-        <ul class="active" aria-label="Filters in force">
-          {active.map(({ words, without }) => (
-            <li key={words}>
+        <ul class="active" aria-label="Active filters">
+          {active.map(({ label, without }) => (
+            <li key={label}>
               <button type="button" onClick={() => change(without)}>
-                {words} <span aria-hidden="true">×</span>
+                {label} <span aria-hidden="true">×</span>
                 <span class="unseen">, remove</span>
               </button>
             </li>
@@ -60,17 +62,17 @@ export function Facets() {
   );
 }
 
-const ways = [
+const searchModes = [
   ["", "Keywords"],
   ["meaning", "Meaning"],
   ["both", "Both"],
 ] as const;
 
-function Ways({ by }: { by: string }) {
+function SearchModes({ by }: { by: string }) {
   return (
-    <fieldset class="ways">
-      <legend class="unseen">How to look</legend>
-      {ways.map(([value, label]) => (
+    <fieldset class="modes">
+      <legend class="unseen">Search mode</legend>
+      {searchModes.map(([value, label]) => (
         <label key={value}>
           <input
             class="unseen"
@@ -87,19 +89,19 @@ function Ways({ by }: { by: string }) {
 }
 
 interface Active {
-  words: string;
-  /** The change that takes it away. */
+  label: string;
+  /** The change that removes it. */
   without: Partial<Filters>;
 }
 
 function activeOf({ type, language, after, before, where }: Filters): Active[] {
   return [
-    ...(type ? [{ words: `.${type}`, without: { type: "" } }] : []),
-    ...(language ? [{ words: languageName(language), without: { language: "" } }] : []),
-    ...(after ? [{ words: `from ${after}`, without: { after: "" } }] : []),
-    ...(before ? [{ words: `before ${before}`, without: { before: "" } }] : []),
+    ...(type ? [{ label: `.${type}`, without: { type: "" } }] : []),
+    ...(language ? [{ label: languageName(language), without: { language: "" } }] : []),
+    ...(after ? [{ label: `from ${after}`, without: { after: "" } }] : []),
+    ...(before ? [{ label: `before ${before}`, without: { before: "" } }] : []),
     ...where.map((condition) => ({
-      words: condition.replace("=", ": "),
+      label: condition.replace("=", ": "),
       without: { where: where.filter((other) => other !== condition) },
     })),
   ];
@@ -144,13 +146,13 @@ function Choices({ facets, filters }: { facets: Facets; filters: Filters }) {
   );
 }
 
-const isOn = (key: string, condition: string): boolean => condition.startsWith(`${key}=`);
+const isForKey = (key: string, condition: string): boolean => condition.startsWith(`${key}=`);
 
 const chosenFor = (key: string, where: readonly string[]): string =>
-  where.find((condition) => isOn(key, condition))?.slice(key.length + 1) ?? "";
+  where.find((condition) => isForKey(key, condition))?.slice(key.length + 1) ?? "";
 
 const withCondition = (key: string, value: string, where: readonly string[]): string[] => [
-  ...where.filter((condition) => !isOn(key, condition)),
+  ...where.filter((condition) => !isForKey(key, condition)),
   ...(value ? [`${key}=${value}`] : []),
 ];
 
@@ -163,17 +165,17 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value, counts, nameOf, choose }: ChoiceProps) {
-  // What the address names and the library has lost can still be left.
-  const isKnown = value === "" || counts.some((one) => one.value === value);
+  // A value of the URL that no longer occurs stays in the list, so that it can be deselected.
+  const isKnown = value === "" || counts.some((counted) => counted.value === value);
   if (counts.length === 0 && isKnown) return null;
   return (
     <label>
       <span>{label}</span>
       <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
         <option value="">Any</option>
-        {counts.map((one) => (
-          <option key={one.value} value={one.value}>
-            {nameOf(one.value)} ({one.documents})
+        {counts.map((counted) => (
+          <option key={counted.value} value={counted.value}>
+            {nameOf(counted.value)} ({counted.documents})
           </option>
         ))}
         {!isKnown && <option value={value}>{nameOf(value)} (0)</option>}
@@ -206,11 +208,11 @@ function Day({ label, value, dates, choose }: DayProps) {
 
 const names = new Intl.DisplayNames([], { type: "language" });
 
-/** In the words of whoever reads; the letters themselves where nobody has a name for them. */
-function languageName(letters: string): string {
+/** The name of a language in the browser's locale, or the code itself if it has no name. */
+function languageName(code: string): string {
   try {
-    return names.of(letters) ?? letters;
+    return names.of(code) ?? code;
   } catch {
-    return letters;
+    return code;
   }
 }

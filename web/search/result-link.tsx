@@ -1,34 +1,34 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Address, address, hrefOf } from "../address.ts";
-import { openReader } from "../focus.ts";
-import { lookedAt } from "./preview.ts";
+import { type Address, address, hrefOf } from "../app/address.ts";
+import { openReader } from "../keyboard/focus.ts";
+import { focusedResult } from "./result-preview.ts";
 
 const openFile = computed(() => address.value.file);
 
-/** The way from a list to a document. The list stands still while a letter is typed. */
+/** A link from a list to a document. It does not re-render while the user types. */
 export function ResultLink({
-  place,
+  target,
   children,
 }: {
-  place: Pick<Address, "file" | "line">;
+  target: Pick<Address, "file" | "line">;
   children: ComponentChildren;
 }) {
-  const { file } = place;
+  const { file } = target;
   return (
     <a
-      href={hrefOf({ ...address.peek(), anchor: "", ...place })}
+      href={hrefOf({ ...address.peek(), anchor: "", ...target })}
       data-file={file}
       aria-current={openFile.value === file ? "true" : undefined}
       onFocus={() => {
-        lookedAt.value = file;
+        focusedResult.value = file;
       }}
       onClick={(event) => {
         // With a modifier the browser opens a tab or a window, as with any link.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        openReader(place);
+        openReader(target);
       }}
     >
       {children}
@@ -37,10 +37,10 @@ export function ResultLink({
 }
 
 /**
- * For a button that makes a list longer: it goes or moves, so whoever pressed it is led on to the
- * first that is new. Gives what remembers how many there were.
+ * For a button that extends a list: moves the focus to the first new item, since the button moves or
+ * disappears. Returns a function that records the previous length.
  */
-export function useFirstNew(
+export function useFocusFirstNew(
   list: RefObject<HTMLElement | null>,
   answer: ReadonlySignal<unknown>,
 ): (before: number) => void {

@@ -1,31 +1,39 @@
 import { computed } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { address } from "../address.ts";
-import { library } from "../collections/library.ts";
-import { Preparing } from "../home/preparing.tsx";
-import { type Hit, hasMore, hits, limit, markedHit, placeOf, wantMore } from "./hits.ts";
-import { Runs } from "./marked.tsx";
-import { previewed } from "./preview.ts";
-import { Reasons } from "./reasons.tsx";
-import { ResultLink, useFirstNew } from "./result-link.tsx";
+import { address } from "../app/address.ts";
+import { libraryStatus } from "../collections/library-status.ts";
+import { EmbeddingJob } from "../home/embedding-job.tsx";
+import { HighlightedRuns } from "./highlighted-text.tsx";
+import { ResultLink, useFocusFirstNew } from "./result-link.tsx";
+import { previewTarget } from "./result-preview.ts";
+import { ScoreExplanation } from "./score-explanation.tsx";
+import {
+  type Hit,
+  hasMoreResults,
+  highlightHit,
+  hitLocation,
+  resultLimit,
+  searchResults,
+  showMoreResults,
+} from "./search-results-state.ts";
 
 export function Results() {
-  const { query, results = [], notes = [] } = hits.answer.value ?? {};
+  const { query, results = [], notes = [] } = searchResults.answer.value ?? {};
   const list = useRef<HTMLOListElement>(null);
-  const comeBehind = useFirstNew(list, hits.answer);
+  const focusNewAfter = useFocusFirstNew(list, searchResults.answer);
   return (
     <>
       <p class="found" role="status">
-        {hits.failure.value ?? countOf(hits.answer.value?.results)}
+        {searchResults.failure.value ?? countOf(searchResults.answer.value?.results)}
       </p>
-      {notes.map((note) => (
-        <p class="found" key={note}>
-          {note}
+      {notes.map(({ message }) => (
+        <p class="found" key={message}>
+          {message}
         </p>
       ))}
-      {byMeaning.value && library.answer.value && (
+      {byMeaning.value && libraryStatus.answer.value && (
         <div class="preparing">
-          <Preparing status={library.answer.value} />
+          <EmbeddingJob status={libraryStatus.answer.value} />
         </div>
       )}
       <ol class="results" data-answers={query} ref={list}>
@@ -33,13 +41,13 @@ export function Results() {
           <Result key={hit.file} hit={hit} />
         ))}
       </ol>
-      {hasMore.value && (
+      {hasMoreResults.value && (
         <button
           type="button"
           class="more"
           onClick={() => {
-            comeBehind(results.length);
-            wantMore();
+            focusNewAfter(results.length);
+            showMoreResults();
           }}
         >
           More results
@@ -53,21 +61,21 @@ const byMeaning = computed(() => address.value.filters.by !== "");
 
 function countOf(results: readonly Hit[] | undefined): string {
   if (!results) return "";
-  if (results.length === 0) return "Nothing found. Fewer or other words may help.";
-  if (results.length === limit.value) return `The best ${results.length} results`;
+  if (results.length === 0) return "Nothing found. Try fewer or other words.";
+  if (results.length === resultLimit.value) return `The best ${results.length} results`;
   return results.length === 1 ? "1 result" : `${results.length} results`;
 }
 
-/** The list changes with its answer; a letter that is typed meanwhile draws nothing anew. */
+/** Depends only on its hit, so that typing does not re-render the list. */
 function Result({ hit }: { hit: Hit }) {
-  const place = placeOf(hit);
-  const { title, passage } = markedHit(hit);
-  const isPreviewed = previewed.value?.file === hit.file;
+  const location = hitLocation(hit);
+  const { title, passage } = highlightHit(hit);
+  const isPreviewed = previewTarget.value?.file === hit.file;
   return (
     <li class={isPreviewed ? "result previewed" : "result"}>
       <h2>
-        <ResultLink place={place}>
-          <Runs runs={title} />
+        <ResultLink target={location}>
+          <HighlightedRuns runs={title} />
         </ResultLink>
       </h2>
       <p class="origin">
@@ -76,11 +84,11 @@ function Result({ hit }: { hit: Hit }) {
       <p class="passage">
         {passage.map(({ number, runs }) => (
           <span class="line" key={number} data-number={number}>
-            <Runs runs={runs} />
+            <HighlightedRuns runs={runs} />
           </span>
         ))}
       </p>
-      <Reasons hit={hit} />
+      <ScoreExplanation hit={hit} />
     </li>
   );
 }

@@ -1,44 +1,50 @@
 import { effect, signal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { address, go, screen } from "../address.ts";
-import { openReader } from "../focus.ts";
-import { hits, placeOf } from "./hits.ts";
+import { address, navigate, screenAddress } from "../app/address.ts";
+import { openReader } from "../keyboard/focus.ts";
+import { hitLocation, searchResults } from "./search-results-state.ts";
 
-/** Letters that come in one go, as from a clipboard or a macro, ask once; all others at once. */
-const quietMs = 5;
+/**
+ * Groups the characters of a paste or a macro into one search; each typed character still starts
+ * its own search.
+ */
+const debounceMs = 5;
 
-/** Enter may come before the answer does; the first hit then opens when it is there. */
-const isEager = signal(false);
+/** Enter was pressed before the results arrived: the first hit opens once it is there. */
+const isEnterPending = signal(false);
 
 effect(() => {
-  const answer = hits.answer.value;
-  if (!isEager.value || answer?.query !== address.peek().query.trim()) return;
-  isEager.value = false;
+  const answer = searchResults.answer.value;
+  if (!isEnterPending.value || answer?.query !== address.peek().query.trim()) return;
+  isEnterPending.value = false;
   const first = answer.results[0];
-  if (first) openReader(placeOf(first));
+  if (first) openReader(hitLocation(first));
 });
 
 export function SearchField() {
   const field = useRef<HTMLInputElement>(null);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const opening = useRef(address.peek().query);
-  /** What the address has from this field; anything else came from elsewhere. */
-  const asked = useRef(opening.current);
-  const ask = (): void => {
-    clearTimeout(waiting.current);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const initialQuery = useRef(address.peek().query);
+  /** The query that this field last wrote to the URL. Any other query came from elsewhere. */
+  const ownQuery = useRef(initialQuery.current);
+  const search = (): void => {
+    clearTimeout(timer.current);
     if (!field.current) return;
     const { view } = address.peek();
-    asked.current = field.current.value;
-    // Whoever types on another screen wants to search, and to find back.
-    go({ ...(view && screen("")), query: field.current.value }, view ? "push" : "replace");
+    ownQuery.current = field.current.value;
+    // Typing on another screen opens the search screen, with a history entry to go back.
+    navigate(
+      { ...(view && screenAddress("")), query: field.current.value },
+      view ? "push" : "replace",
+    );
   };
 
-  // Back and forward change the query too. This runs a moment later, when somebody may have typed
-  // on, so what the field asked itself is never written back into it.
+  // Back and forward change the query too. This effect runs with a delay, when the user may have
+  // typed more, so the field's own query is never written back.
   useSignalEffect(() => {
     const { query } = address.value;
-    if (!field.current || query === asked.current) return;
-    asked.current = query;
+    if (!field.current || query === ownQuery.current) return;
+    ownQuery.current = query;
     field.current.value = query;
   });
 
@@ -47,8 +53,8 @@ export function SearchField() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          ask();
-          isEager.value = true;
+          search();
+          isEnterPending.value = true;
         }}
       >
         <label class="unseen" for="search">
@@ -58,7 +64,7 @@ export function SearchField() {
           ref={field}
           id="search"
           type="search"
-          defaultValue={opening.current}
+          defaultValue={initialQuery.current}
           placeholder="Search the library"
           autocomplete="off"
           autocapitalize="off"
@@ -67,9 +73,9 @@ export function SearchField() {
           maxLength={1_000}
           aria-keyshortcuts="/"
           onInput={() => {
-            isEager.value = false;
-            clearTimeout(waiting.current);
-            waiting.current = setTimeout(ask, quietMs);
+            isEnterPending.value = false;
+            clearTimeout(timer.current);
+            timer.current = setTimeout(search, debounceMs);
           }}
         />
       </form>

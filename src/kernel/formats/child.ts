@@ -1,55 +1,57 @@
 /**
- * The process that converts files. Its first thread only listens: the converters work in a second
- * one, so that a file which keeps them busy forever hinders neither the end of this process nor the
- * watch over its memory.
+ * The child process that converts files. Converters run in a worker thread, so that an endless loop
+ * blocks neither the memory check nor the shutdown of this process.
  */
+
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { Failure } from "../failure.ts";
-import type { ConversionJob, ConversionOutcome } from "./converter.ts";
+import { onParentExit } from "../processes/parent-exit.ts";
+import type { ConversionJob, ConversionOutcome, ConversionReply } from "./converter.ts";
 
-/** What unpacked streams take is not on the heap, whose limit therefore does not hold it. */
-const mostHeapMb = 512;
-const mostMemory = 900 * 1024 * 1024;
+/** The heap limit does not cover unpacked streams, which are off-heap: `maxMemory` does. */
+const maxHeapMb = 512;
+const maxMemory = 900 * 1024 * 1024;
 
-/** A process that has grown to this is replaced: what it once took it hardly gives back. */
-const muchMemory = 300 * 1024 * 1024;
+/** Above this the process is replaced after the file, because it rarely frees its memory. */
+const replaceAboveMemory = 300 * 1024 * 1024;
 
 /** Both threads run this file. */
 const ownFile = process.argv[1] ?? "";
 
-if (isMainThread) listen();
-else work();
+if (isMainThread) runMainThread();
+else runWorkerThread();
 
-function listen(): void {
+function runMainThread(): void {
   let thread: Worker | undefined;
-  /** Runs while a file is converted. */
-  let watch: NodeJS.Timeout | undefined;
+  /** Checks the memory while a file is converted. */
+  let memoryTimer: NodeJS.Timeout | undefined;
 
   function startThread(): Worker {
     const started = new Worker(ownFile, {
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
-    started.on("message", answer);
+    started.on("message", (outcome: ConversionOutcome) => reply(outcome));
     started.on("error", (error: NodeJS.ErrnoException) => {
       thread = undefined;
       const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      answer({ problem: isFull ? tooMuchMemory : "it is damaged" });
+      reply({ problem: isFull ? tooMuchMemory : "it is damaged" });
     });
     return started;
   }
 
-  function answer(outcome: ConversionOutcome): void {
-    if (watch === undefined) return;
-    clearInterval(watch);
-    watch = undefined;
-    process.send?.({ ...outcome, isSpent: process.memoryUsage.rss() > muchMemory });
+  function reply(outcome: ConversionOutcome): void {
+    if (memoryTimer === undefined) return;
+    clearInterval(memoryTimer);
+    memoryTimer = undefined;
+    const shouldReplace = process.memoryUsage.rss() > replaceAboveMemory;
+    process.send?.({ ...outcome, shouldReplace } satisfies ConversionReply);
   }
 
-  process.on("disconnect", () => process.exit());
+  onParentExit(() => process.exit());
   process.on("message", (job: ConversionJob) => {
     thread ??= startThread();
-    watch = setInterval(() => {
-      if (process.memoryUsage.rss() > mostMemory) answer({ problem: tooMuchMemory });
+    memoryTimer = setInterval(() => {
+      if (process.memoryUsage.rss() > maxMemory) reply({ problem: tooMuchMemory });
     }, 50);
     thread.postMessage(job);
   });
@@ -57,47 +59,48 @@ function listen(): void {
 
 const tooMuchMemory = "it takes too much memory to read";
 
-function work(): void {
-  // A page, a picture or a font that lies elsewhere is never fetched.
+function runWorkerThread(): void {
+  // Remove network access, so that no library can fetch external pages, images or fonts.
   for (const name of ["fetch", "WebSocket", "XMLHttpRequest", "EventSource"]) {
     Reflect.deleteProperty(globalThis, name);
   }
-  // What a library leaves behind after its file must not end the thread.
+  // A library may reject a promise after its file was converted; this must not end the thread.
   process.on("unhandledRejection", () => undefined);
+  const send = (outcome: ConversionOutcome) => parentPort?.postMessage(outcome);
   parentPort?.on("message", async (job: ConversionJob) => {
     try {
-      parentPort?.postMessage({ text: await convert(job) });
+      send({ text: await convert(job) });
     } catch (error) {
-      parentPort?.postMessage(problemOf(error));
+      send(describeProblem(error));
     }
   });
 }
 
-/** Each converter is loaded by the first file that needs it. */
-async function convert({ format, manner, name, bytes }: ConversionJob): Promise<string> {
+/** Loads each converter lazily, because the libraries are large. */
+async function convert({ format, style, name, bytes }: ConversionJob): Promise<string> {
   switch (format) {
     case "html":
-      return (await import("./html.ts")).htmlToText(bytes, manner);
+      return (await import("./converters/html.ts")).htmlToText(bytes, style);
     case "docx":
-      return (await import("./docx.ts")).docxToText(bytes, manner);
+      return (await import("./converters/docx.ts")).docxToText(bytes, style);
     case "pdf":
-      return (await import("./pdf.ts")).pdfToText(bytes, name, manner);
+      return (await import("./converters/pdf.ts")).pdfToText(bytes, name, style);
     case "odt":
-      return (await import("./odt.ts")).odtToText(bytes, manner);
+      return (await import("./converters/odt.ts")).odtToText(bytes, style);
     case "epub":
-      return (await import("./epub.ts")).epubToText(bytes, manner);
+      return (await import("./converters/epub.ts")).epubToText(bytes, style);
     case "rtf":
-      return (await import("./rtf.ts")).rtfToText(bytes, manner);
+      return (await import("./converters/rtf.ts")).rtfToText(bytes, style);
     case "notebook":
-      return (await import("./notebook.ts")).readNotebook(bytes);
+      return (await import("./converters/notebook.ts")).readNotebook(bytes);
   }
 }
 
-/** What a library says of a file is for its makers; whoever owns the file is told in our words. */
-function problemOf(error: unknown): ConversionOutcome {
+/** Replaces the technical messages of libraries by ones that a user understands. */
+function describeProblem(error: unknown): ConversionOutcome {
   if (error instanceof Failure) return { problem: error.message };
   if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") {
-    return { problem: "its converter is not installed", forNow: true };
+    return { problem: "its converter is not installed", isTemporary: true };
   }
   const isDeep = error instanceof RangeError && /call stack/i.test(error.message);
   return { problem: isDeep ? "it is nested too deeply" : "it is damaged" };

@@ -6,10 +6,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
-import { builtConverters } from "../../../tests/fixtures/converters.ts";
-import { madePdf, swollenPdf } from "../../../tests/fixtures/made-pdf.ts";
+import { builtConverters } from "../../../tests/fixtures/files/converters.ts";
+import { madePdf, swollenPdf } from "../../../tests/fixtures/files/made-pdf.ts";
 import { childrenOf, hasEnded } from "../../../tests/programs/process.ts";
-import { openReader, type Reader } from "./reader.ts";
+import { type DocumentReader, openDocumentReader } from "./document-reader.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-converter-"));
 let converters: Awaited<ReturnType<typeof builtConverters>>;
@@ -24,16 +24,16 @@ afterAll(() => {
 });
 
 const small = new TextEncoder().encode("<h1>Small</h1>");
-/** It takes minutes: each element looks through all that are within it. */
+/** Takes minutes to convert: each element visits all of its descendants. */
 const slow = new TextEncoder().encode(`${"<b>".repeat(100_000)}x`);
 
-/** Runs with a reader of its own, and tells the children that belong to it. */
+/** Runs with a separate reader, and returns its child processes. */
 async function withReader(
   options: { deadlineMs?: number; idleMs?: number },
-  work: (reader: Reader, children: () => number[]) => Promise<void>,
+  work: (reader: DocumentReader, children: () => number[]) => Promise<void>,
 ): Promise<void> {
   const before = childrenOf(process.pid);
-  const reader = openReader({ program: converters.program, ...options });
+  const reader = openDocumentReader({ program: converters.program, ...options });
   const children = () => childrenOf(process.pid).filter((pid) => !before.includes(pid));
   try {
     await work(reader, children);
@@ -43,9 +43,9 @@ async function withReader(
   expect(children()).toEqual([]);
 }
 
-test("one child is started by the first file, kept for the next, and gone after close", async () => {
+test("the first file starts one child process, which is reused and ends at close", async () => {
   await withReader({}, async (reader, children) => {
-    reader.readNow(small, "a.md");
+    reader.readSync(small, "a.md");
     expect(children()).toEqual([]);
     await reader.read(small, "a.html");
     const first = children();
@@ -55,7 +55,7 @@ test("one child is started by the first file, kept for the next, and gone after 
   });
 });
 
-test("[house.formats.deadline] a file that takes too long fails, and the next one is read", async () => {
+test("[core.formats.deadline] a file that exceeds the time limit fails, and the next one is read", async () => {
   await withReader({ deadlineMs: 4_000 }, async (reader) => {
     const both = [reader.read(slow, "slow.html"), reader.read(small, "a.html")] as const;
     await expect(both[0]).rejects.toThrow("it takes too long to read");
@@ -63,7 +63,7 @@ test("[house.formats.deadline] a file that takes too long fails, and the next on
   });
 });
 
-test("[house.formats.crash] when the child is killed, its file fails and the next one is read", async () => {
+test("[core.formats.crash] when the child process is killed, its file fails and the next one is read", async () => {
   await withReader({}, async (reader, children) => {
     const waiting = reader.read(slow, "slow.html");
     const outcome = expect(waiting).rejects.toThrow("reading it crashed the converter");
@@ -74,7 +74,7 @@ test("[house.formats.crash] when the child is killed, its file fails and the nex
   });
 });
 
-test("[house.formats.crash] a child that was killed between two files is replaced", async () => {
+test("[core.formats.crash] a child process killed between two files is replaced", async () => {
   await withReader({}, async (reader, children) => {
     await reader.read(small, "a.html");
     const [first = 0] = children();
@@ -84,7 +84,7 @@ test("[house.formats.crash] a child that was killed between two files is replace
   });
 });
 
-test("a child that has nothing to do ends", async () => {
+test("an idle child process exits", async () => {
   await withReader({ idleMs: 50 }, async (reader, children) => {
     await reader.read(small, "a.html");
     await expect.poll(children).toEqual([]);
@@ -92,7 +92,7 @@ test("a child that has nothing to do ends", async () => {
   });
 });
 
-test("a child that has grown large is replaced by a small one", async () => {
+test("a child process that has grown large is replaced", async () => {
   await withReader({}, async (reader, children) => {
     await reader.read(small, "a.html");
     const [first] = children();
@@ -102,8 +102,8 @@ test("a child that has grown large is replaced by a small one", async () => {
   });
 });
 
-test("files that wait when the reader is closed are told so", async () => {
-  const reader = openReader({ program: converters.program });
+test("files waiting when the reader is closed fail with a message", async () => {
+  const reader = openDocumentReader({ program: converters.program });
   const waiting = [reader.read(slow, "slow.html"), reader.read(small, "a.html")];
   const outcomes = Promise.allSettled(waiting);
   await sleep(50);
@@ -113,15 +113,15 @@ test("files that wait when the reader is closed are told so", async () => {
   }
 });
 
-test("a converter that is missing is no fault of the file", async () => {
-  const none = openReader({ program: join(folder, "missing.mjs") });
+test("a missing converter is not blamed on the file", async () => {
+  const none = openDocumentReader({ program: join(folder, "missing.mjs") });
   const failure = { kind: "unavailable", message: "its converter is not installed" };
   await expect(none.read(small, "a.html")).rejects.toMatchObject(failure);
 
   const parts = join(folder, "half");
   cpSync(dirname(converters.program), parts, { recursive: true });
   for (const name of readdirSync(parts)) if (name.startsWith("pdf-")) rmSync(join(parts, name));
-  const half = openReader({ program: join(parts, "convert.mjs") });
+  const half = openDocumentReader({ program: join(parts, "convert.mjs") });
   expect(await half.read(small, "a.html")).toBe("# Small\n");
   const pdf = madePdf([[{ words: "words", y: 700 }]]);
   await expect(half.read(pdf, "a.pdf")).rejects.toMatchObject(failure);
@@ -129,32 +129,32 @@ test("a converter that is missing is no fault of the file", async () => {
   await half.close();
 });
 
-/** A program that reads one file, as ours would, and does not close the reader. */
+/** A program that reads one file and does not close the reader. */
 const program = () =>
   childSource(`
     import { readFileSync } from "node:fs";
-    import { openReader } from "./src/kernel/formats/reader.ts";
+    import { openDocumentReader } from "./src/kernel/formats/document-reader.ts";
     const [converter, file] = process.argv.slice(2);
-    const text = await openReader({ program: converter }).read(readFileSync(file), file);
+    const text = await openDocumentReader({ program: converter }).read(readFileSync(file), file);
     console.log(JSON.stringify(text));
   `);
 
-test("[house.formats.silent] a program that read a file ends by itself, and only its own words are out", async () => {
+test("[core.formats.silent] a program that read a file exits by itself and prints only its own output", async () => {
   const file = join(folder, "plan.pdf");
   writeFileSync(file, madePdf([[{ words: "words", y: 700 }]]));
   const child = spawn(process.execPath, [program(), converters.program, file]);
-  let said = "";
+  let output = "";
   child.stdout.on("data", (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const [code] = await once(child, "close");
-  expect([code, said]).toEqual([0, '"# plan\\n\\nwords\\n"\n']);
+  expect([code, output]).toEqual([0, '"# plan\\n\\nwords\\n"\n']);
 });
 
-test("[house.formats.no-orphan] the child ends with its process, even while a file keeps it busy", async () => {
+test("[core.formats.no-orphan] the child process ends with its parent, even while it is busy", async () => {
   const file = join(folder, "slow.html");
   writeFileSync(file, slow);
   const child = spawn(process.execPath, [program(), converters.program, file], { stdio: "ignore" });
@@ -168,7 +168,7 @@ test("[house.formats.no-orphan] the child ends with its process, even while a fi
   await expect.poll(() => hasEnded(converter)).toBe(true);
 });
 
-/** In hundredths of a second: more than its start takes means that it is at work. */
+/** CPU time in hundredths of a second: more than the start needs, so the process is working. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return Number(fields[11]) + Number(fields[12]);

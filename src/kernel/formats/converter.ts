@@ -1,14 +1,20 @@
 import type { ChildProcess } from "node:child_process";
-import { childProgram, hearOut, type Lost, openSharedChild, startChild } from "../child-process.ts";
 import { Failure } from "../failure.ts";
-import { makeQueue } from "../queue.ts";
-import type { ConvertedFormat, Manner } from "./format.ts";
-import { unreadable } from "./unreadable.ts";
+import {
+  awaitReply,
+  type ChildLost,
+  findChildProgram,
+  openSharedChild,
+  startChild,
+} from "../processes/child-process.ts";
+import { createSerialQueue } from "../processes/serial-queue.ts";
+import { unreadableFile } from "./file-errors.ts";
+import type { ConvertedFormat, OutputStyle } from "./format.ts";
 
-/** Files that are read by a process of their own, one after the other. */
+/** Converts files to text in a child process, one at a time. */
 export interface Converter {
   convert(job: ConversionJob): Promise<string>;
-  /** Ends the process; files that still wait fail. */
+  /** Ends the child. Files that still wait fail. */
   close(): Promise<void>;
 }
 
@@ -17,50 +23,52 @@ export interface ConverterOptions {
   program?: string;
   /** How long one file may take. */
   deadlineMs?: number;
-  /** How long the child stays when there is nothing to convert. */
+  /** How long an idle child stays alive. */
   idleMs?: number;
 }
 
 export interface ConversionJob {
   format: ConvertedFormat | "notebook";
-  manner: Manner;
-  /** The file's name without its extension, for a document that names itself nowhere. */
+  style: OutputStyle;
+  /** The file's name without its extension: the title of a document that has none. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** A problem for now is none of the file's: a part of the program has gone while it runs. */
-export type ConversionOutcome = { text: string } | { problem: string; forNow?: boolean };
+/** A temporary problem is not caused by the file, for example if the converter was uninstalled. */
+export type ConversionOutcome = { text: string } | { problem: string; isTemporary?: boolean };
 
-/** A child that is spent has taken so much memory that the next file gets another one. */
-type Answer = ConversionOutcome & { isSpent: boolean };
+/** `shouldReplace`: the child used so much memory that the next file needs a new one. */
+export type ConversionReply = ConversionOutcome & { shouldReplace: boolean };
 
 /**
- * The converters live in a child process: a file that crashes them, fills the memory or never ends
- * costs itself and nothing else. The child is started by the first file and kept for the next ones;
- * it ends when our end of its channel closes, so also when we are killed.
+ * Converters run in a child process, so a file that crashes them, exhausts the memory or never
+ * finishes affects no other file. The first file starts the child, and later ones reuse it. The
+ * child exits when the IPC channel closes, even if this process is killed.
  */
 export function openConverter(options: ConverterOptions): Converter {
   const { deadlineMs = 20_000, idleMs = 60_000 } = options;
-  const queue = makeQueue();
+  const queue = createSerialQueue();
   const shared = openSharedChild(idleMs);
-  const start = () => startConverter(childProgram("convert/convert.mjs", options.program));
+  const start = () => startConverter(findChildProgram("convert/convert.mjs", options.program));
   let closed = false;
 
   async function convert(job: ConversionJob): Promise<string> {
-    if (closed) throw notNow(ending);
-    const child = shared.take(start);
-    const heard = await hearOut(child, job, { deadlineMs }, (answer: Answer) => answer);
-    if ("lost" in heard) {
-      shared.dismiss();
-      throw closed ? notNow(ending) : lossOf(heard);
+    if (closed) throw converterUnavailable(shutdownReason);
+    const child = shared.getOrStart(start);
+    const reply = await awaitReply(child, job, { deadlineMs }, (reply: ConversionReply) => reply);
+    if ("lost" in reply) {
+      shared.kill();
+      throw closed ? converterUnavailable(shutdownReason) : failureOfLoss(reply);
     }
-    const { isSpent, ...outcome } = heard.answer;
-    const isFit = !isSpent && !("forNow" in outcome);
-    if (isFit) shared.rest();
-    else shared.dismiss();
+    const { shouldReplace, ...outcome } = reply.answer;
+    const isReusable = !shouldReplace && !("isTemporary" in outcome);
+    if (isReusable) shared.release();
+    else shared.kill();
     if ("text" in outcome) return outcome.text;
-    throw outcome.forNow ? notNow(outcome.problem) : unreadable(outcome.problem);
+    throw outcome.isTemporary
+      ? converterUnavailable(outcome.problem)
+      : unreadableFile(outcome.problem);
   }
 
   return {
@@ -73,18 +81,19 @@ export function openConverter(options: ConverterOptions): Converter {
   };
 }
 
-/** The file is not to blame, and may be read another time. */
-const notNow = (reason: string): Failure => new Failure("unavailable", "no-converter", reason);
+/** The file is not the cause, so the conversion is retried later. */
+const converterUnavailable = (reason: string): Failure =>
+  new Failure("unavailable", "no-converter", reason);
 
-const ending = "the program ended before it was read";
+const shutdownReason = "the program ended before it was read";
 
-function lossOf({ lost }: Lost): Failure {
-  if (lost === "late") return unreadable("it takes too long to read");
-  if (lost === "gone") return unreadable("reading it crashed the converter");
-  return notNow("its converter cannot be started");
+function failureOfLoss({ lost }: ChildLost): Failure {
+  if (lost === "late") return unreadableFile("it takes too long to read");
+  if (lost === "gone") return unreadableFile("reading it crashed the converter");
+  return converterUnavailable("its converter cannot be started");
 }
 
 function startConverter(program: string | undefined): ChildProcess {
-  if (!program) throw notNow("its converter is not installed");
+  if (!program) throw converterUnavailable("its converter is not installed");
   return startChild(["--max-old-space-size=512", program]);
 }

@@ -1,14 +1,11 @@
-/** How a file is turned into text, as its name promises. */
+/** The format of a file, by its extension. */
 export type Format = "text" | "org" | "notebook" | ConvertedFormat;
 
-/** Formats whose libraries are large and whose files may be hostile; a process of its own reads them. */
+/** Formats whose libraries are large and parse untrusted input; converted in a child process. */
 export type ConvertedFormat = "html" | "docx" | "pdf" | "odt" | "epub" | "rtf";
 
-/**
- * As Markdown under its title, for whoever searches it; or the words that the file shows and nothing
- * else, for whoever quotes them.
- */
-export type Manner = "markdown" | "words";
+/** `markdown`: with a title, for search. `words`: only the visible text, for exact quotes. */
+export type OutputStyle = "markdown" | "words";
 
 const formats = new Map<string, Format>([
   ["org", "org"],
@@ -27,6 +24,6 @@ export function formatOf(path: string): Format {
   const dot = path.lastIndexOf(".");
   if (dot < 0) return "text";
   const extension = path.slice(dot + 1);
-  // Most files are Markdown, and there may be many thousands of them.
+  // A shortcut: most files are Markdown, and this is called for each of many thousands.
   return extension === "md" ? "text" : (formats.get(extension.toLowerCase()) ?? "text");
 }

@@ -1,22 +1,22 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { readerWithConverters } from "../../../tests/fixtures/converters.ts";
-import { hostileArchives } from "../../../tests/fixtures/hostile-archives.ts";
+import { readerWithConverters } from "../../../tests/fixtures/files/converters.ts";
+import { hostileArchives } from "../../../tests/fixtures/files/hostile-archives.ts";
 import {
   docxParts,
   epubParts,
   odtParts,
   wordParagraph,
   zipped,
-} from "../../../tests/fixtures/made-files.ts";
-import { madePdf, swollenPdf } from "../../../tests/fixtures/made-pdf.ts";
+} from "../../../tests/fixtures/files/made-files.ts";
+import { madePdf, swollenPdf } from "../../../tests/fixtures/files/made-pdf.ts";
 
 const reader = await readerWithConverters();
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What becomes of a file, and that the next one is read nevertheless. */
+/** Reads a file, and checks that the next one is still read. */
 async function reasonOf(bytes: Uint8Array, path: string): Promise<string> {
   const reason = await reader.read(bytes, path).then(
     (text) => `it was read: ${text.slice(0, 100)}`,
@@ -26,7 +26,7 @@ async function reasonOf(bytes: Uint8Array, path: string): Promise<string> {
   return reason;
 }
 
-test("[house.formats.damaged] what is not what its name says is damaged", async () => {
+test("[core.formats.damaged] a file of another type than its extension is damaged", async () => {
   for (const path of ["a.docx", "a.odt", "a.epub", "a.pdf"]) {
     for (const bytes of [bytesOf(""), bytesOf("words"), new Uint8Array(5_000)]) {
       expect([path, await reasonOf(bytes, path)]).toEqual([path, "it is damaged"]);
@@ -35,7 +35,7 @@ test("[house.formats.damaged] what is not what its name says is damaged", async 
   expect(await reasonOf(new Uint8Array([60, 0, 62]), "a.html")).toBe("it is not text");
 });
 
-test("[house.formats.damaged] a file that ends too early is damaged", async () => {
+test("[core.formats.damaged] a truncated file is damaged", async () => {
   const files = {
     "a.docx": await zipped(docxParts(wordParagraph("words"))),
     "a.odt": await zipped(odtParts("<text:p>words</text:p>")),
@@ -49,7 +49,7 @@ test("[house.formats.damaged] a file that ends too early is damaged", async () =
   }
 });
 
-test("[house.formats.damaged] an archive with parts missing or broken is damaged", async () => {
+test("[core.formats.damaged] an archive with missing or broken parts is damaged", async () => {
   const { "word/document.xml": _, ...bodiless } = docxParts("");
   expect(await reasonOf(await zipped(bodiless), "a.docx")).toBe("it is damaged");
   expect(await reasonOf(await zipped(docxParts("<w:p>")), "a.docx")).toBe("it is damaged");
@@ -59,7 +59,7 @@ test("[house.formats.damaged] an archive with parts missing or broken is damaged
   expect(await reasonOf(await zipped(chapterless), "a.epub")).toBe("it is damaged");
 });
 
-test("one damaged byte anywhere in a file ends in a text or a reason", async () => {
+test("one damaged byte anywhere in a file gives a text or an error", async () => {
   const files = {
     "a.docx": await zipped(docxParts(wordParagraph("words"))),
     "a.epub": await zipped(epubParts(["<p>words</p>"], "Book")),
@@ -81,8 +81,8 @@ test("one damaged byte anywhere in a file ends in a text or a reason", async () 
   expect([...outcomes]).toEqual(expect.arrayContaining(["read", "it is damaged"]));
 });
 
-test("[house.formats.locked] a locked file says so", async () => {
-  const locked = "it is locked with a password";
+test("[core.formats.locked] a password-protected file is reported as such", async () => {
+  const locked = "it is password-protected";
   expect(await reasonOf(madePdf([[{ words: "x", y: 9 }]], { locked: true }), "a.pdf")).toBe(locked);
   const container = Buffer.concat([
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
@@ -100,7 +100,7 @@ test("[house.formats.locked] a locked file says so", async () => {
     ...epubParts(["<p>a"], "Book"),
     "META-INF/encryption.xml": encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc"),
   };
-  expect(await reasonOf(await zipped(sold), "a.epub")).toBe("it is locked by its seller");
+  expect(await reasonOf(await zipped(sold), "a.epub")).toBe("it is protected by DRM");
   const fonts = {
     ...epubParts(["<p>words"], "Book"),
     "META-INF/encryption.xml": encryption("http://www.idpf.org/2008/embedding"),
@@ -108,7 +108,7 @@ test("[house.formats.locked] a locked file says so", async () => {
   expect(await reader.read(await zipped(fonts), "a.epub")).toContain("words");
 });
 
-test("[house.formats.bomb] an archive that unpacks to far more than its size is refused", async () => {
+test("[core.formats.bomb] an archive that unpacks to far more than its size is refused", async () => {
   const much = " ".repeat(50_000_000);
   const refusal = "it unpacks to far more than its size";
   const docx = await zipped(docxParts(wordParagraph(much)));
@@ -123,7 +123,7 @@ test("[house.formats.bomb] an archive that unpacks to far more than its size is 
   expect(await reasonOf(crowded, "a.docx")).toBe(refusal);
 });
 
-test("[house.formats.bomb] an archive that lies about its sizes is found out while it is unpacked", async () => {
+test("[core.formats.bomb] an archive with false sizes is detected while it is unpacked", async () => {
   const bytes = Buffer.from(await zipped(odtParts(" ".repeat(20_000_000))));
   const place = bytes.lastIndexOf("content.xml") - 46 + 24;
   expect(bytes.readUInt32LE(place)).toBeGreaterThan(20_000_000);
@@ -131,12 +131,12 @@ test("[house.formats.bomb] an archive that lies about its sizes is found out whi
   expect(await reasonOf(bytes, "a.odt")).toBe("it is damaged");
 });
 
-test("[house.formats.bomb] a PDF that unpacks without end costs itself", async () => {
+test("[core.formats.bomb] a PDF that unpacks endlessly fails alone", async () => {
   const pdf = swollenPdf(1_200_000_000);
   expect(await reasonOf(pdf, "a.pdf")).toMatch(/^it takes too (much memory|long) to read$/);
 }, 60_000);
 
-test("[house.formats.entities] entities that a file defines are never replaced", async () => {
+test("[core.formats.entities] entities defined in a file are never expanded", async () => {
   const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>`;
   const outside = `<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/hostname">]>`;
   for (const type of [laughs, outside]) {
@@ -151,14 +151,14 @@ test("[house.formats.entities] entities that a file defines are never replaced",
   }
 });
 
-test("[house.formats.damaged] what is nested without end says so", async () => {
+test("[core.formats.damaged] excessive nesting is reported as such", async () => {
   const deep = "<text:section>".repeat(50_000) + "</text:section>".repeat(50_000);
   expect(await reasonOf(await zipped(odtParts(deep)), "a.odt")).toBe("it is nested too deeply");
   const runs = "<w:p>".repeat(50_000) + "</w:p>".repeat(50_000);
   expect(await reasonOf(await zipped(docxParts(runs)), "a.docx")).toBe("it is nested too deeply");
 });
 
-test("[house.formats.offline] nothing that a file refers to is fetched", async () => {
+test("[core.formats.offline] nothing that a file refers to is downloaded", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -187,7 +187,7 @@ test("[house.formats.offline] nothing that a file refers to is fetched", async (
   expect(asked).toEqual([]);
 });
 
-test("[house.formats.damaged] hostile archives cost one reason each", async () => {
+test("[core.formats.damaged] each hostile archive gives one reason", async () => {
   for (const [name, bytes] of await hostileArchives()) {
     for (const path of ["a.docx", "a.odt", "a.epub"]) {
       expect([name, await reasonOf(bytes, path)]).toEqual([name, "it is damaged"]);

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
-import { roomsProgram } from "../../../tests/fixtures/hosted-program.ts";
-import { rooms } from "../../../tests/fixtures/hosted-shelf.ts";
+import { roomsProgram } from "../../../tests/fixtures/processes/hosted-program.ts";
+import { rooms } from "../../../tests/fixtures/processes/hosted-shelf.ts";
 import { childrenOf, hasEnded, until } from "../../../tests/programs/process.ts";
-import { type CallOptions, makeCall } from "../call.ts";
-import { makeLog } from "../log.ts";
-import { type Outcome, perform } from "../perform.ts";
+import { type CallOptions, createCall } from "../call.ts";
+import { type Outcome, perform } from "../calls/perform.ts";
+import { createLog } from "../runtime/log.ts";
 import { openHost } from "./host.ts";
-import { hostedShelf, withHeavyHost } from "./hosted-shelf.ts";
-import { startHostProcess } from "./process.ts";
+import { startHostProcess } from "./host-process.ts";
+import { hostedShelf, offloadHeavyCalls } from "./hosted-shelf.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -22,9 +22,9 @@ function opened({ maxSilenceMs = 20_000 } = {}) {
   const host = openHost({
     start: () => startHostProcess({}, program),
     maxSilenceMs,
-    isAbout: (kept, target, input) =>
-      "operation" in target && rooms.isolation?.isAbout(kept, target.operation, input) === true,
-    log: makeLog({ level: "error", write: () => undefined }),
+    usesSavedState: (kept, target, input) =>
+      "operation" in target && rooms.isolation?.appliesTo(kept, target.operation, input) === true,
+    log: createLog({ level: "error", write: () => undefined }),
   });
   cleanups.push(() => host.close());
   const shelf = hostedShelf(rooms, host);
@@ -38,7 +38,7 @@ function opened({ maxSilenceMs = 20_000 } = {}) {
     ): Promise<Outcome> {
       const operation = shelf.operations.find((known) => known.name === name);
       if (!operation) throw new Error(`There is no ${name}.`);
-      const call = makeCall({ actor: { surface: "test" }, ...options });
+      const call = createCall({ actor: { surface: "test" }, ...options });
       return perform(operation, input, undefined, call).finally(call.release);
     },
   };
@@ -46,7 +46,7 @@ function opened({ maxSilenceMs = 20_000 } = {}) {
 
 const failureOf = (outcome: Outcome) => (outcome.ok ? undefined : outcome.failure);
 
-test("[house.host.heavy] heavy calls run in a host, and the others here", async () => {
+test("[core.host.heavy] heavy calls run in a host process, other calls in the server", async () => {
   const { host } = opened();
   const operations = rooms.operations.map((operation) => ({
     ...operation,
@@ -54,12 +54,12 @@ test("[house.host.heavy] heavy calls run in a host, and the others here", async 
       isHeavy: ({ room }: { room: string }) => room === "far",
     }),
   }));
-  const shelf = withHeavyHost({ ...rooms, operations }, host);
+  const shelf = offloadHeavyCalls({ ...rooms, operations }, host);
   const state = { room: undefined, lost: undefined };
   const enter = async (room: string) => {
     const operation = shelf.operations.find(({ name }) => name === "enter");
     if (!operation) throw new Error("There is no such operation.");
-    const call = makeCall({ actor: { surface: "test" } });
+    const call = createCall({ actor: { surface: "test" } });
     return perform(operation, { room }, state, call).finally(call.release);
   };
 
@@ -69,13 +69,13 @@ test("[house.host.heavy] heavy calls run in a host, and the others here", async 
   expect(state.room).toBe("near");
 });
 
-test("[house.host.calls] an operation in a host gets its call, and tells as it would without one", async () => {
+test("[core.host.calls] an operation in a host process receives its call context and reports as without a host", async () => {
   const { call } = opened();
-  const told: unknown[] = [];
-  const heard: Partial<CallOptions> = {
-    onProgress: (...progress) => told.push(progress),
-    onNotice: (notice) => told.push(notice),
-    onLog: (...words) => told.push(words),
+  const reported: unknown[] = [];
+  const received: Partial<CallOptions> = {
+    onProgress: (...progress) => reported.push(progress),
+    onNotice: (notice) => reported.push(notice),
+    onLog: (...words) => reported.push(words),
     canAsk: (kind) => kind === "form",
   };
 
@@ -87,16 +87,16 @@ test("[house.host.calls] an operation in a host gets its call, and tells as it w
     details: { doors: 2 },
   });
   expect(failureOf(await call("enter", { room: 1 }))).toMatchObject({ code: "invalid-argument" });
-  expect(await call("talk", {}, heard)).toMatchObject({
+  expect(await call("talk", {}, received)).toMatchObject({
     ok: false,
     questions: { name: { kind: "form", message: "Who?" } },
     memory: { asked: expect.any(String) },
   });
-  expect(told).toEqual([[1, 2, "half"], { topic: "house.changed" }, ["warn", "a word"]]);
+  expect(reported).toEqual([[1, 2, "half"], { topic: "system.changed" }, ["warn", "a word"]]);
   const answers = {
     name: { kind: "form", action: "accept", content: { name: "Ada" } },
   } as const;
-  expect(await call("talk", {}, { ...heard, answers, memory: { asked: "x" } })).toMatchObject({
+  expect(await call("talk", {}, { ...received, answers, memory: { asked: "x" } })).toMatchObject({
     ok: true,
     value: { room: 'Ada {"asked":"x"} undefined' },
   });
@@ -108,18 +108,18 @@ test("[house.host.calls] an operation in a host gets its call, and tells as it w
   expect(failureOf(await call("wait", {}, { timeLimit: 100 }))).toMatchObject({ code: "timeout" });
 });
 
-test("[house.host.lends] what a hosted shelf lends has its rows", async () => {
+test("[core.host.tables] tables of a hosted shelf contain its rows", async () => {
   const { call, shelf } = opened();
   await call("enter", { room: "hall" });
 
-  const made = makeCall({ actor: { surface: "test" } });
-  const lent = await shelf.lends?.now(undefined, { sql: "SELECT * FROM rooms", call: made });
+  const made = createCall({ actor: { surface: "test" } });
+  const tables = await shelf.sqlTables?.open(undefined, { sql: "SELECT * FROM rooms", call: made });
 
-  expect(lent?.tables).toBe("CREATE TABLE rooms (name TEXT)");
-  expect(lent?.parts?.get("rooms")?.rows()).toEqual({ rooms: [["hall"]] });
+  expect(tables?.tables).toBe("CREATE TABLE rooms (name TEXT)");
+  expect(tables?.parts?.get("rooms")?.rows()).toEqual({ rooms: [["hall"]] });
 });
 
-test("[house.host.blocked] a call that blocks its host is ended, and what waited behind it is answered", async () => {
+test("[core.host.blocked] a call that blocks its host process is ended, and the queued calls are answered", async () => {
   const { call } = opened();
   await call("enter", { room: "hall" });
 
@@ -130,14 +130,14 @@ test("[house.host.blocked] a call that blocks its host is ended, and what waited
   expect(await behind).toMatchObject({ ok: true, value: { room: "hall" } });
 });
 
-test("[house.host.silent] a host that says nothing is ended, whatever time a call has", async () => {
+test("[core.host.silent] an unresponsive host is ended, regardless of the call's time limit", async () => {
   const { call } = opened({ maxSilenceMs: 1_500 });
 
   expect(failureOf(await call("block"))).toMatchObject({ code: "timeout" });
   expect(await call("enter", { room: "hall" })).toMatchObject({ ok: true });
 });
 
-test("[house.host.fatal] a state that ended its host is not restored, and the next call is told", async () => {
+test("[core.host.fatal] a state that crashed its host is not restored, and the next call is informed", async () => {
   const { call } = opened();
   await call("enter", { room: "hall" });
 
@@ -150,16 +150,16 @@ test("[house.host.fatal] a state that ended its host is not restored, and the ne
   expect(failureOf(await call("look"))).toMatchObject({ message: "Lost cellar." });
 });
 
-test("[house.host.restore] a state whose restoring ends the host is given up", async () => {
+test("[core.host.restore] a state whose restore crashes the host is dropped", async () => {
   const { call } = opened({ maxSilenceMs: 2_000 });
   await call("enter", { room: "trap" });
   await call("block", { room: "elsewhere" }, { timeLimit: 300 });
 
-  // The next host blocks while it restores, and is ended for it; the one after it does not try.
+  // The next host blocks during its restore and is killed; the one after it does not restore.
   expect(failureOf(await call("look"))).toMatchObject({ message: "Lost trap." });
 });
 
-test("[house.host.memory] a host that takes too much memory is ended, and another takes its place", async () => {
+test("[core.host.memory] a host that exceeds its memory limit is ended and replaced", async () => {
   const { call } = opened();
 
   expect(failureOf(await call("grow", {}, { timeLimit: 30_000 }))).toMatchObject({
@@ -168,16 +168,16 @@ test("[house.host.memory] a host that takes too much memory is ended, and anothe
   expect(await call("enter", { room: "hall" })).toMatchObject({ ok: true });
 });
 
-test("[house.host.orphans] a host ends with its server, even while it is blocked", async () => {
+test("[core.host.orphans] a host ends with its server, even while it is blocked", async () => {
   const source = `
-    import { makeCall } from "./src/kernel/call.ts";
+    import { createCall } from "./src/kernel/call.ts";
     import { openHost } from "./src/kernel/host/host.ts";
-    import { startHostProcess } from "./src/kernel/host/process.ts";
+    import { startHostProcess } from "./src/kernel/host/host-process.ts";
     const host = openHost({
       start: () => startHostProcess({}, ${JSON.stringify(roomsProgram())}),
-      maxSilenceMs: 60_000, isAbout: () => true, log: () => undefined,
+      maxSilenceMs: 60_000, usesSavedState: () => true, log: () => undefined,
     });
-    const call = makeCall({ actor: { surface: "test" } });
+    const call = createCall({ actor: { surface: "test" } });
     await host.request({ operation: "enter" }, { room: "hall" }, call);
     process.stdout.write("entered");
     await host.request({ operation: "block" }, {}, call);`;

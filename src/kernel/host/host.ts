@@ -1,158 +1,169 @@
 import type { Call } from "../call.ts";
-import { Failure, outOfTime } from "../failure.ts";
-import type { Log } from "../log.ts";
+import { Failure, timeoutFailure } from "../failure.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Channel } from "./channel.ts";
 import {
-  callFacts,
+  deserializeError,
   type FromHost,
-  packError,
-  type Target,
-  type ThrownError,
+  type RequestTarget,
+  type SerializedError,
+  serializeCall,
+  serializeError,
   type ToHost,
-  unpackError,
-} from "./message.ts";
+} from "./messages.ts";
 
-/** Runs calls elsewhere, so that a call which blocks or ends its thread takes nothing with it. */
+/**
+ * Runs calls in another process or thread, so that a call that blocks or crashes it does not affect
+ * the server.
+ */
 export interface Host {
-  request(target: Target, input: unknown, call: Call): Promise<unknown>;
-  /** Ends the host; calls that still wait fail. */
+  request(target: RequestTarget, input: unknown, call: Call): Promise<unknown>;
+  /** Ends the host; pending calls fail. */
   close(): Promise<void>;
 }
 
-/** A running host, whatever it runs in. */
+/** The connection to a running host. */
 export interface HostConnection extends Channel<ToHost, FromHost> {
-  /** Called when it has ended, by itself or because it was told to. */
+  /** Called when the host has exited or was killed. */
   onEnd(listener: (why: HostEnd) => void): void;
-  /** Ends it at once, even in the middle of a system call. */
+  /** Kills it immediately, even during a system call. */
   kill(): void;
 }
 
 type HostEnd = "gone" | "memory";
 
 export interface HostOptions {
-  /** Starts a host; called again by the next request after one has ended. */
+  /** Starts a host; called again for the next request after one has ended. */
   start(): HostConnection;
-  /** How long a host may be silent while there is work, in milliseconds. */
+  /** Maximum time without a message while requests are pending, in milliseconds. */
   maxSilenceMs: number;
-  /** Whether a call works on what the host keeps; see `Isolation`. */
-  isAbout(kept: unknown, target: Target, input: unknown): boolean;
+  /** Whether a call uses the host's saved state; see `Isolation`. */
+  usesSavedState(state: unknown, target: RequestTarget, input: unknown): boolean;
   log: Log;
-  /** How long a host without work is kept; for ever where nothing is said. */
+  /** How long an idle host is kept alive; forever if absent. */
   idleMs?: number;
 }
 
-/** How often hosts with work are looked after. */
-const tickMs = 500;
-/** A call that is late by this much has its host ended, if that does not answer a ping either. */
+/** How often hosts with pending requests are checked. */
+const pollMs = 500;
+/** A host is killed if a call is late by this much and the host does not answer pings. */
 const silentGraceMs = 2_000;
-/** A call that is late by this much has its host ended in any case. */
+/** A host is killed if a call is late by this much, even if it answers pings. */
 const maxGraceMs = 10_000;
-/** How long a new host may take to restore what the last one had. */
+/** How long a new host may take to restore the state of the previous one. */
 const maxRestoreMs = 10_000;
-/** A host that ends so often before it has begun anything is not started again for the same call. */
+/** A request is not sent again after this many hosts ended before starting it. */
 const maxStarts = 3;
 
-interface Pending {
+interface PendingRequest {
   readonly message: ToHost & { kind: "request" };
   readonly call: Call & { timeLimit?: number | undefined };
-  /** When the host began with it. */
+  /** When the host started the request. */
   begunAt: number | undefined;
   starts: number;
   settle(outcome: { value: unknown } | { error: unknown }): void;
 }
 
 /**
- * Starts a host when the first request comes, ends it when a call exceeds its time limit or the host
- * stops answering, and starts another for what was waiting: a request that no host has begun is sent
- * again, one that was begun fails.
+ * Starts a host for the first request, kills it if a call exceeds its time limit or the host stops
+ * responding, and starts another one for the remaining requests: those not yet started are sent
+ * again, those that were started fail.
  */
-export function openHost({ start, maxSilenceMs, isAbout, log, idleMs }: HostOptions): Host {
-  const pending = new Map<number, Pending>();
+export function openHost({ start, maxSilenceMs, usesSavedState, log, idleMs }: HostOptions): Host {
+  const pending = new Map<number, PendingRequest>();
   let connection: HostConnection | undefined;
   let ended: Promise<void> = Promise.resolve();
-  let kept: { state: unknown; wasFatal: boolean } | undefined;
+  let savedState: { state: unknown; wasFatal: boolean } | undefined;
   let lastId = 0;
-  let lastHeard = 0;
-  let lastTick = 0;
-  let ticking: NodeJS.Timeout | undefined;
-  let idling: NodeJS.Timeout | undefined;
+  let lastMessageAt = 0;
+  let lastPollAt = 0;
+  let pollTimer: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   let isLate = false;
   let isRestoring = false;
   let isClosed = false;
 
-  function connected(): HostConnection {
+  function ensureConnection(): HostConnection {
     if (connection) return connection;
     const started = start();
     connection = started;
     isLate = false;
-    lastHeard = performance.now();
+    lastMessageAt = performance.now();
     started.listen((message) => {
-      if (connection === started) hear(message);
+      if (connection === started) onMessage(message);
     });
     ended = new Promise((resolve) => {
       started.onEnd((why) => {
         resolve();
-        if (connection === started) lose(why);
+        if (connection === started) onHostEnd(why);
       });
     });
-    isRestoring = kept !== undefined;
-    if (kept) started.send({ kind: "restore", kept: kept.state, wasFatal: kept.wasFatal });
+    isRestoring = savedState !== undefined;
+    if (savedState)
+      started.send({ kind: "restore", saved: savedState.state, wasFatal: savedState.wasFatal });
     return started;
   }
 
-  function submit(one: Pending): void {
-    one.starts++;
+  function submit(request: PendingRequest): void {
+    request.starts++;
     try {
-      connected().send(one.message);
+      ensureConnection().send(request.message);
     } catch (error) {
-      one.settle({ error });
+      request.settle({ error });
     }
   }
 
-  function hear(message: FromHost): void {
-    lastHeard = performance.now();
+  function onMessage(message: FromHost): void {
+    lastMessageAt = performance.now();
     if (message.kind === "restored") isRestoring = false;
     if (message.kind === "log") log(message.level, message.message, message.facts);
     if (!("id" in message)) return;
-    const one = pending.get(message.id);
+    const request = pending.get(message.id);
     if (message.kind === "answer" || message.kind === "error") {
-      kept = message.kept === undefined ? undefined : { state: message.kept, wasFatal: false };
+      savedState =
+        message.saved === undefined ? undefined : { state: message.saved, wasFatal: false };
     }
-    if (!one) return;
-    if (message.kind === "begun") one.begunAt = performance.now();
-    else if (message.kind === "progress") one.call.progress(...message.progress);
-    else if (message.kind === "notice") one.call.announce(message.notice);
-    else if (message.kind === "call-log") one.call.log(message.level, message.message);
-    else if (message.kind === "answer") one.settle({ value: message.value });
-    else one.settle({ error: thrownBy(message.error, one) });
+    if (!request) return;
+    if (message.kind === "begun") request.begunAt = performance.now();
+    else if (message.kind === "progress") request.call.progress(...message.progress);
+    else if (message.kind === "notice") request.call.announce(message.notice);
+    else if (message.kind === "call-log") request.call.log(message.level, message.message);
+    else if (message.kind === "answer") request.settle({ value: message.value });
+    else request.settle({ error: restoreThrown(message.error, request) });
   }
 
-  /** The host has ended. */
-  function lose(why: HostEnd): void {
+  function onHostEnd(why: HostEnd): void {
     connection = undefined;
-    const [begun, waiting] = split([...pending.values()], ({ begunAt }) => begunAt !== undefined);
+    const [begun, waiting] = partition(
+      [...pending.values()],
+      ({ begunAt }) => begunAt !== undefined,
+    );
     const isFatal =
       isRestoring ||
-      begun.some(({ message: { target, input } }) => kept && isAbout(kept.state, target, input));
-    if (kept && isFatal) kept = { ...kept, wasFatal: true };
+      begun.some(
+        ({ message: { target, input } }) =>
+          savedState && usesSavedState(savedState.state, target, input),
+      );
+    if (savedState && isFatal) savedState = { ...savedState, wasFatal: true };
     if (begun.length > 0 || isRestoring) {
-      log("warn", "a host has ended while it worked", { why: isLate ? "late" : why });
+      log("warn", "a host ended during a request", { why: isLate ? "late" : why });
     }
-    const hints = kept?.wasFatal ? [closedHint] : [];
-    for (const one of begun) one.settle({ error: lostBy(isLate ? "late" : why, one, hints) });
-    for (const one of waiting) {
-      if (one.starts < maxStarts && !isClosed) submit(one);
-      else one.settle({ error: hostGone() });
+    const hints = savedState?.wasFatal ? [closedStateHint] : [];
+    for (const request of begun)
+      request.settle({ error: failureOfEnd(isLate ? "late" : why, request, hints) });
+    for (const request of waiting) {
+      if (request.starts < maxStarts && !isClosed) submit(request);
+      else request.settle({ error: hostEnded() });
     }
   }
 
-  function tick(): void {
+  function poll(): void {
     const now = performance.now();
-    // A process that itself stood still has not heard what the host said meanwhile.
-    const wasStill = now - lastTick > 3 * tickMs;
-    lastTick = now;
-    if (!connection || wasStill) return;
-    const silence = now - lastHeard;
+    // After a suspend, the host's messages may not have been received yet.
+    const wasSuspended = now - lastPollAt > 3 * pollMs;
+    lastPollAt = now;
+    if (!connection || wasSuspended) return;
+    const silence = now - lastMessageAt;
     const lateness = Math.max(
       ...[...pending.values()].map(({ begunAt = now, call }) => {
         return now - begunAt - (call.timeLimit ?? Number.POSITIVE_INFINITY);
@@ -166,87 +177,92 @@ export function openHost({ start, maxSilenceMs, isAbout, log, idleMs }: HostOpti
     } else connection.send({ kind: "ping" });
   }
 
-  function watch(): void {
-    clearTimeout(idling);
-    if (ticking !== undefined) return;
-    lastTick = performance.now();
-    // What came in during this turn of the loop is heard before somebody is judged by it.
-    ticking = setInterval(() => setImmediate(tick), tickMs);
+  function startPolling(): void {
+    clearTimeout(idleTimer);
+    if (pollTimer !== undefined) return;
+    lastPollAt = performance.now();
+    // `setImmediate` lets messages of this event loop iteration arrive before the check.
+    pollTimer = setInterval(() => setImmediate(poll), pollMs);
   }
 
-  function rest(): void {
+  function stopPolling(): void {
     if (pending.size > 0) return;
-    clearInterval(ticking);
-    ticking = undefined;
+    clearInterval(pollTimer);
+    pollTimer = undefined;
     if (idleMs === undefined) return;
-    clearTimeout(idling);
-    idling = setTimeout(() => connection?.kill(), idleMs).unref();
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => connection?.kill(), idleMs).unref();
   }
 
   return {
     request(target, input, call) {
-      if (isClosed) return Promise.reject(hostGone());
+      if (isClosed) return Promise.reject(hostEnded());
       const id = ++lastId;
       const { signal } = call;
       return new Promise((resolve, reject) => {
         const abort = (): void => {
-          if (one.begunAt === undefined) one.settle({ error: signal.reason });
-          else connection?.send({ kind: "abort", id, reason: packError(signal.reason) });
+          if (request.begunAt === undefined) request.settle({ error: signal.reason });
+          else connection?.send({ kind: "abort", id, reason: serializeError(signal.reason) });
         };
-        const one: Pending = {
-          message: { kind: "request", id, target, input, call: callFacts(call) },
+        const request: PendingRequest = {
+          message: { kind: "request", id, target, input, call: serializeCall(call) },
           call,
           begunAt: undefined,
           starts: 0,
           settle(outcome) {
             signal.removeEventListener("abort", abort);
             pending.delete(id);
-            rest();
+            stopPolling();
             if ("error" in outcome) reject(outcome.error);
             else resolve(outcome.value);
           },
         };
-        pending.set(id, one);
+        pending.set(id, request);
         signal.addEventListener("abort", abort);
-        watch();
-        submit(one);
+        startPolling();
+        submit(request);
       });
     },
     async close() {
       isClosed = true;
       connection?.kill();
       await ended;
-      clearInterval(ticking);
+      clearInterval(pollTimer);
     },
   };
 }
 
-/** Work that ended by its signal throws the reason, which is known here by its identity. */
-function thrownBy(packed: ThrownError, { call: { signal } }: Pending): unknown {
-  const error = unpackError(packed);
+/** An aborted request throws the reason of its signal, which callers compare by identity. */
+function restoreThrown(packed: SerializedError, { call: { signal } }: PendingRequest): unknown {
+  const error = deserializeError(packed);
   return signal.aborted && error instanceof DOMException ? signal.reason : error;
 }
 
-function split<One>(all: readonly One[], isFirst: (one: One) => boolean): [One[], One[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+function partition<Item>(all: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [all.filter(isFirst), all.filter((item) => !isFirst(item))];
 }
 
-const closedHint = "What it worked on was closed; open it again only if you trust the file.";
+const closedStateHint =
+  "The file that it was using was closed; open it again only if you trust it.";
 
-function lostBy(why: HostEnd | "late", { call }: Pending, hints: readonly string[]): Failure {
+function failureOfEnd(
+  why: HostEnd | "late",
+  { call }: PendingRequest,
+  hints: readonly string[],
+): Failure {
   if (why === "late") {
     const seconds = (call.timeLimit ?? 0) / 1_000;
-    const failure = outOfTime(`Stopped after ${seconds} s.`);
+    const failure = timeoutFailure(`Stopped after ${seconds} s.`);
     const { kind, code, message } = failure;
     return new Failure(kind, code, message, { hints: [...failure.hints, ...hints] });
   }
   if (why === "memory") {
-    return new Failure("too-large", "too-large", "This takes more memory than it may.", { hints });
+    return new Failure("too-large", "too-large", "This exceeds the memory limit.", { hints });
   }
-  return hostGone();
+  return hostEnded();
 }
 
-const hostGone = (): Failure =>
-  new Failure("unavailable", "host-ended", "The process that did this has ended.", {
+const hostEnded = (): Failure =>
+  new Failure("unavailable", "host-ended", "The process that handled this request has ended.", {
     hints: ["Try again; if it ends again, the file may be damaged."],
   });

@@ -1,16 +1,22 @@
-import { makeFairQueue } from "../fair-queue.ts";
+import { createFairQueue } from "../processes/fair-queue.ts";
 import type { AnyShelf } from "../shelf.ts";
-import type { Lending } from "../sql/set.ts";
+import type { SqlTables } from "../sql/dataset.ts";
 import type { Host } from "./host.ts";
-import type { SentLending } from "./serving.ts";
+import type { SentSqlTables } from "./shelf-server.ts";
 
 /**
- * The same shelf, whose operations run in a host. Definitions and schemas stay, so `perform` parses
- * inputs, limits the time and checks outputs as it does for any other shelf.
+ * The same shelf with its operations run in a host. Definitions and schemas are unchanged, so
+ * `perform` validates inputs and outputs and applies time limits as for any other shelf.
  */
 export function hostedShelf(shelf: AnyShelf, host: Host): AnyShelf {
-  const { lends } = shelf;
-  if (shelf.resources || shelf.prompts || shelf.absorb || shelf.watch || shelf.tend) {
+  const { sqlTables } = shelf;
+  if (
+    shelf.resources ||
+    shelf.prompts ||
+    shelf.onDocumentChanges ||
+    shelf.watch ||
+    shelf.reconcile
+  ) {
     throw new Error(`The shelf ${shelf.name} has parts that no host can run.`);
   }
   return {
@@ -23,45 +29,45 @@ export function hostedShelf(shelf: AnyShelf, host: Host): AnyShelf {
         >,
     })),
     open: () => undefined,
-    ...(lends && {
-      lends: {
-        tables: lends.tables,
-        async now(_state: unknown, { sql, call }) {
-          const sent = (await host.request({ lends: true }, sql, call)) as SentLending;
-          return receivedLending(sent);
+    ...(sqlTables && {
+      sqlTables: {
+        tables: sqlTables.tables,
+        async open(_state: unknown, { sql, call }) {
+          const sent = (await host.request({ sqlTables: true }, sql, call)) as SentSqlTables;
+          return fromSentTables(sent);
         },
-      } satisfies AnyShelf["lends"],
+      } satisfies AnyShelf["sqlTables"],
     }),
   };
 }
 
-/** The same shelf, whose heavy calls run in a host, one at a time; its clients take turns. */
-export function withHeavyHost(shelf: AnyShelf, host: Host): AnyShelf {
-  const queue = makeFairQueue({ lanes: 1, what: "heavy calls" });
+/** The same shelf with its heavy calls run in a host, one at a time, scheduled fairly. */
+export function offloadHeavyCalls(shelf: AnyShelf, host: Host): AnyShelf {
+  const queue = createFairQueue({ slots: 1, what: "heavy calls" });
   return {
     ...shelf,
     operations: shelf.operations.map((operation) => {
       const { name, effect, isHeavy } = operation;
       if (!isHeavy) return operation;
-      if (effect !== "reads") throw new Error(`${name} does more than read.`);
-      const runElsewhere: typeof operation.run = (input, _state, call) =>
+      if (effect !== "reads") throw new Error(`${name} is heavy but not read-only.`);
+      const runInHost: typeof operation.run = (input, _state, call) =>
         queue.run(
-          call.peer,
+          call,
           () => host.request({ operation: name }, input, call) as Promise<Record<string, unknown>>,
           call.signal,
         );
       return {
         ...operation,
         run: (input, state, call) =>
-          (isHeavy(input, state) ? runElsewhere : operation.run)(input, state, call),
+          (isHeavy(input, state) ? runInHost : operation.run)(input, state, call),
       };
     }),
   };
 }
 
-function receivedLending({ parts, ...lending }: SentLending): Lending {
-  const read = [...parts].map(
+function fromSentTables({ parts, ...tables }: SentSqlTables): SqlTables {
+  const partsWithRows = [...parts].map(
     ([key, { version, rows }]) => [key, { version, rows: () => rows }] as const,
   );
-  return { ...lending, parts: new Map(read) };
+  return { ...tables, parts: new Map(partsWithRows) };
 }

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addRow, type SmallIndex, smallIndex } from "../../../tests/fixtures/small-index.ts";
-import { readQuery } from "../../text/query.ts";
-import { tokensOf } from "../../text/tokens.ts";
-import type { IndexEntry, Match, MatchOptions, Passage } from "./contract.ts";
+import { addRow, type SmallIndex, smallIndex } from "../../../tests/fixtures/search/small-index.ts";
+import { parseQuery } from "../../text/search/query.ts";
+import { tokenize } from "../../text/search/tokens.ts";
+import { proximityOf } from "./ranking/proximity.ts";
+import type { IndexedDocument, Match, MatchOptions, Passage } from "./search-index.ts";
 
 /**
- * What the index must find, found again by looking at every passage of every document: slow, and
- * short enough to be believed. Whatever is done to an index, the two must agree.
+ * The reference implementation of the index: a scan of every passage of every document, slow but
+ * simple. After any sequence of changes, the index must return the same results.
  */
-type Library = ReadonlyMap<number, IndexEntry>;
+type Documents = ReadonlyMap<number, IndexedDocument>;
 
 interface Seen {
   document: number;
@@ -23,63 +24,87 @@ interface Scored {
   score: number;
 }
 
-function scan(library: Library, written: string, options: MatchOptions): Scored[] {
-  const query = readQuery(written);
-  const all: Seen[] = [...library].flatMap(([document, { title, path, passages }]) =>
+function scan(documents: Documents, written: string, options: MatchOptions): Scored[] {
+  const query = parseQuery(written);
+  const all: Seen[] = [...documents].flatMap(([document, { title, path, passages }]) =>
     passages.map((passage) => ({
       document,
       passage,
       fields: {
-        title: tokensOf(title),
-        headings: passage.headings.flatMap(tokensOf),
-        path: tokensOf(path),
-        body: tokensOf(passage.text),
+        title: tokenize(title),
+        headings: passage.headings.flatMap(tokenize),
+        path: tokenize(path),
+        body: tokenize(passage.text),
       },
     })),
   );
   const holds = ({ fields }: Seen, token: string): boolean =>
     Object.values(fields).some((tokens) => tokens.includes(token));
-  const asked = [...new Set([...query.words, ...query.phrases].flatMap(tokensOf))];
+  const names = ({ fields }: Seen, token: string): boolean =>
+    fields.title.includes(token) || fields.headings.includes(token);
+  const asked = [...new Set([...query.words, ...query.phrases].flatMap(tokenize))];
   const isAnyThere = asked.some((token) => all.some((seen) => holds(seen, token)));
-  const tokens = isAnyThere ? asked : [...new Set([...asked, ...query.fillers.flatMap(tokensOf)])];
+  const functionWords = [...new Set(query.functionWords.flatMap(tokenize))];
+  const minor = isAnyThere ? functionWords.filter((token) => !asked.includes(token)) : [];
+  const major = isAnyThere ? asked : [...new Set([...asked, ...functionWords])];
+  const tokens = [...major, ...minor];
 
   const average = Math.max(
     all.reduce((sum, { fields }) => sum + fields.body.length, 0) / Math.max(all.length, 1),
     1,
   );
   const rarities = tokens.map((token) => {
-    const having = all.filter((seen) => holds(seen, token)).length;
-    return Math.log(1 + (all.length - having + 0.5) / (having + 0.5));
+    const isMinor = minor.includes(token);
+    const having = all.filter((seen) => (isMinor ? names : holds)(seen, token)).length;
+    return (isMinor ? 0.05 : 1) * Math.log(1 + (all.length - having + 0.5) / (having + 0.5));
   });
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const scoreOf = ({ fields }: Seen): number => {
+  const weights = rarities.map((rarity) => rarity / whole);
+  const places = query.sequence
+    .flatMap(tokenize)
+    .map((token, position) => ({ term: major.indexOf(token), position }))
+    .filter(({ term }) => term >= 0);
+  const scoreOf = (seen: Seen): number => {
+    const { fields } = seen;
     const reached = tokens.reduce((sum, token, place) => {
+      if (minor.includes(token) && !names(seen, token)) return sum;
       const times = fields.body.filter((one) => one === token).length;
       const length = Math.max(rounded(fields.body.length) / average, 0.3);
       const frequency =
-        (fields.title.includes(token) ? 4 : 0) +
+        (fields.title.includes(token) ? 3 : 0) +
         (fields.headings.includes(token) ? 2 : 0) +
         (fields.path.includes(token) ? 1.5 : 0) +
         times / (0.25 + 0.75 * length);
-      return sum + ((rarities[place] ?? 0) / whole) * (frequency / (frequency + 1.2));
+      return sum + (weights[place] ?? 0) * (frequency / (frequency + 1.2));
     }, 0);
-    return 1 - (1 - reached) ** 2;
+    const isOneWord = new Set(places.map(({ term }) => term)).size < 2;
+    const together = isOneWord
+      ? 0
+      : proximityOf({ places, weights }, (term) => positionsIn(seen, tokens[term] ?? ""));
+    return (reached + (1 - reached) * together) ** 0.57;
   };
+  const says = (seen: Seen, phrase: string): boolean => {
+    const { title, path, body } = seen.fields;
+    const sequence = tokenize(phrase);
+    if (sequence.length === 1) return holds(seen, sequence[0] ?? "");
+    const texts = [body, title, path, ...seen.passage.headings.map(tokenize)];
+    return texts.some((text) => ` ${text.join(" ")} `.includes(` ${sequence.join(" ")} `));
+  };
+  const excluded = new Set(
+    all
+      .filter((seen) => query.excluded.some((phrase) => says(seen, phrase)))
+      .map(({ document }) => document),
+  );
   const fits = (seen: Seen): boolean => {
-    const { path, headings, body } = seen.fields;
-    const says = (phrase: string): boolean => {
-      const sequence = tokensOf(phrase);
-      if (sequence.length === 1) return holds(seen, sequence[0] ?? "");
-      const texts = [body, path, ...seen.passage.headings.map(tokensOf)];
-      return texts.some((text) => ` ${text.join(" ")} `.includes(` ${sequence.join(" ")} `));
-    };
-    expect(headings).toEqual(seen.passage.headings.flatMap(tokensOf));
-    return query.phrases.every(says) && !query.without.some(says);
+    expect(seen.fields.headings).toEqual(seen.passage.headings.flatMap(tokenize));
+    return query.phrases.every((phrase) => says(seen, phrase)) && !excluded.has(seen.document);
   };
+  const sought = (seen: Seen): boolean =>
+    major.some((token) => holds(seen, token)) || minor.some((token) => names(seen, token));
 
   const taken = new Map<number, number>();
   return all
-    .filter((seen) => tokens.some((token) => holds(seen, token)) && fits(seen))
+    .filter((seen) => sought(seen) && fits(seen))
     .filter(({ document }) => options.documents?.includes(document) ?? true)
     .map((seen) => ({
       document: seen.document,
@@ -94,13 +119,24 @@ function scan(library: Library, written: string, options: MatchOptions): Scored[
     .slice(0, options.limit);
 }
 
-/** A posting keeps the length of its passage on a scale of eighteen steps for each doubling. */
+/** Where a token stands: in the body, and after it in the other fields, with gaps between them. */
+function positionsIn({ fields, passage }: Seen, token: string): number[] {
+  const texts = [fields.body, fields.path, fields.title, ...passage.headings.map(tokenize)];
+  let start = 0;
+  return texts.flatMap((text) => {
+    const first = start;
+    start += text.length + 32;
+    return text.flatMap((one, at) => (one === token ? [first + at] : []));
+  });
+}
+
+/** A posting stores the length of its passage on a logarithmic scale, 18 steps per doubling. */
 const rounded = (length: number): number => 2 ** (Math.round(Math.log2(length + 1) * 18) / 18) - 1;
 
-/** Scores are summed up in numbers of 32 bits, so what lies closer together than this is equal. */
+/** Scores are summed in 32-bit floats, so closer values count as equal. */
 const nearly = (difference: number): number => (Math.abs(difference) < 1e-6 ? 0 : difference);
 
-/** Words of which none begins another or resembles it: so nobody is asked what was meant. */
+/** Words without common prefixes or similar spellings, so that no spelling is corrected. */
 const words = [
   "lamp",
   "lamps",
@@ -116,7 +152,7 @@ const words = [
 
 const anyText = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((said) => said.join(" "));
 
-const anyEntry: fc.Arbitrary<IndexEntry> = fc.record({
+const anyEntry: fc.Arbitrary<IndexedDocument> = fc.record({
   title: fc.array(fc.constantFrom(...words), { maxLength: 2 }).map((said) => said.join(" ")),
   path: fc.constantFrom("a.md", "lamp/b.md", "tower of keeper.md", "灯台.md"),
   passages: fc
@@ -126,7 +162,7 @@ const anyEntry: fc.Arbitrary<IndexEntry> = fc.record({
     .map((parts) => parts.map((part, place) => ({ ...part, line: place + 1, endLine: place + 1 }))),
 });
 
-type Step = { document: number; entry?: IndexEntry };
+type Step = { document: number; entry?: IndexedDocument };
 
 const anyStep: fc.Arbitrary<Step> = fc.record(
   { document: fc.integer({ min: 1, max: 9 }), entry: anyEntry },
@@ -158,33 +194,33 @@ const ways: MatchOptions[] = [
   { limit: 100, perDocument: 2, documents: [1, 3, 5, 77] },
 ];
 
-test("[search.index.exact] whatever is put, replaced and removed, the index finds what a scan of everything finds", () => {
+test("[search.index.exact] after any sequence of writes and removals, the index finds what a full scan finds", () => {
   fc.assert(
     fc.property(anyChanges(40), (changes) => {
-      const { small, library } = applied(changes);
-      agrees(small, library);
+      const { small, documents } = applied(changes);
+      agrees(small, documents);
       small.db.close();
     }),
     { numRuns: 30 },
   );
 });
 
-test("[search.index.exact] an index that changed is the same as one that is filled at once, and tidying shows nothing", () => {
+test("[search.index.exact] an updated index equals one built in one step, and cleanup changes no result", () => {
   fc.assert(
     fc.property(anyChanges(60), (changes) => {
-      const { small, library } = applied(changes);
+      const { small, documents } = applied(changes);
       const fresh = smallIndex();
       fresh.index.change(({ put }) => {
-        for (const [document, entry] of [...library].sort(([a], [b]) => a - b)) {
+        for (const [document, entry] of [...documents].sort(([a], [b]) => a - b)) {
           addRow(fresh.db, document, entry.path, `r${document}`);
           put(document, entry);
         }
       });
       const before = everything(small);
       expect(before).toEqual(everything(fresh));
-      small.index.tidy();
+      small.index.compact();
       expect(everything(small)).toEqual(before);
-      small.index.tidy();
+      small.index.compact();
       expect(everything(small)).toEqual(before);
       fresh.db.close();
       small.db.close();
@@ -193,28 +229,28 @@ test("[search.index.exact] an index that changed is the same as one that is fill
   );
 });
 
-test("hundreds of tiny changes are joined again and again, and still nothing is lost or left", () => {
+test("hundreds of tiny changes are merged repeatedly, without losses or leftovers", () => {
   const [changes] = fc.sample(fc.array(fc.tuple(anyStep), { minLength: 700, maxLength: 700 }), {
     numRuns: 1,
     seed: 20_261,
   });
-  const { small, library } = applied(changes ?? []);
+  const { small, documents } = applied(changes ?? []);
   const { segments } = small.db.get<{ segments: number }>(
     "SELECT count(*) AS segments FROM search_segments",
   ) ?? { segments: 0 };
 
   expect(changes).toHaveLength(700);
   expect(segments).toBeLessThan(32);
-  agrees(small, library);
+  agrees(small, documents);
 });
 
 function applied(changes: readonly (readonly Step[])[]) {
   const small = smallIndex();
-  const library = new Map<number, IndexEntry>();
+  const documents = new Map<number, IndexedDocument>();
   for (const steps of changes) {
     small.index.change(({ put, remove }) => {
       for (const { document, entry } of steps) {
-        library.delete(document);
+        documents.delete(document);
         small.db.run("DELETE FROM documents WHERE id = ?", document);
         if (!entry) {
           remove(document);
@@ -222,34 +258,34 @@ function applied(changes: readonly (readonly Step[])[]) {
         }
         addRow(small.db, document, entry.path, `r${document}`);
         put(document, entry);
-        library.set(document, entry);
+        documents.set(document, entry);
       }
     });
   }
-  return { small, library };
+  return { small, documents };
 }
 
-function agrees({ index }: SmallIndex, library: Library): void {
-  const held = [...library.values()].reduce((sum, { passages }) => sum + passages.length, 0);
+function agrees({ index }: SmallIndex, documents: Documents): void {
+  const held = [...documents.values()].reduce((sum, { passages }) => sum + passages.length, 0);
   expect(index.count()).toBe(held);
   for (const options of ways) {
     for (const query of queries) {
-      const found = index.match(readQuery(query), options);
-      const expected = scan(library, query, options);
+      const found = index.match(parseQuery(query), options);
+      const expected = scan(documents, query, options);
       expect(inSteadyOrder(found), query).toEqual(inSteadyOrder(expected));
       for (const [rank, { score }] of found.entries()) {
         expect(Math.abs(score - (expected[rank]?.score ?? -1)), query).toBeLessThan(1e-6);
       }
       for (const { document, passage } of found) {
-        expect(library.get(document)?.passages).toContainEqual(passage);
+        expect(documents.get(document)?.passages).toContainEqual(passage);
       }
     }
   }
 }
 
 /**
- * The places in order of score. Two that lie closer together than the sums are exact may stand
- * either way round, so each such group is put in the order of its places.
+ * The results by score. Scores that differ by less than the precision of the sums count as equal,
+ * and equal results are sorted by position.
  */
 function inSteadyOrder(ranked: readonly (Match | Scored)[]): [number, number][] {
   const groups: (Match | Scored)[][] = [];
@@ -259,15 +295,15 @@ function inSteadyOrder(ranked: readonly (Match | Scored)[]): [number, number][] 
     if (group && before && nearly(before.score - one.score) === 0) group.push(one);
     else groups.push([one]);
   }
-  return groups.flatMap((group) => group.map(placeOf).sort(([a, b], [c, d]) => a - c || b - d));
+  return groups.flatMap((group) => group.map(positionOf).sort(([a, b], [c, d]) => a - c || b - d));
 }
 
-const placeOf = ({ document, ...place }: Match | Scored): [number, number] => [
+const positionOf = ({ document, ...place }: Match | Scored): [number, number] => [
   document,
   "line" in place ? place.line : place.passage.line,
 ];
 
 const everything = ({ index }: SmallIndex): unknown => [
   index.count(),
-  ...ways.flatMap((options) => queries.map((query) => index.match(readQuery(query), options))),
+  ...ways.flatMap((options) => queries.map((query) => index.match(parseQuery(query), options))),
 ];

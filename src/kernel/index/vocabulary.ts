@@ -1,88 +1,100 @@
 import { distance } from "fastest-levenshtein";
-import { isSpaceless, tokensOfWords } from "../../text/tokens.ts";
-import { combined } from "../checksum.ts";
-import type { Database } from "../database.ts";
-import { indexDamaged, sumOfWord } from "./soundness.ts";
-import { openStamp, stampTable } from "./stamp.ts";
+import { elementAt } from "../../text/arrays/element-at.ts";
+import { isSpacelessScript, tokenizeWords } from "../../text/search/tokens.ts";
+import { combineChecksums } from "../integrity/checksum.ts";
+import type { Database } from "../storage/database.ts";
+import { changeStampTable, openChangeStamp } from "./change-stamp.ts";
+import { indexDamaged, wordChecksum } from "./integrity.ts";
 
-/** Every word that the documents of one index were written with, and the token it became. */
+/** The words of all documents of one index, each with its token. */
 export interface Vocabulary {
-  /** Keeps those of the words that are new to it. They are remembered, so none may be cut from a text. */
-  learn(words: Iterable<string>): void;
-  /** Forgets every word whose token is none of these. */
-  keepOnly(tokens: readonly string[]): void;
-  /** Forgets all words. */
+  /** Adds new words. They are cached, so none may be a slice, which would keep its whole text alive. */
+  addWords(words: Iterable<string>): void;
+  /** Deletes all words except those with one of these tokens. */
+  retainTokens(tokens: readonly string[]): void;
+  /** Deletes all words. */
   clear(): void;
-  /** Words that begin so, the shortest first. Some may stand in no document any more. */
-  beginningWith(start: string): Spelling[];
-  /** Words that are one slip of the finger away, then those that are two, and so on. */
-  near(word: string): Spelling[][];
+  /** Words with this prefix, the shortest first. Some may be in no document any more. */
+  completions(prefix: string): Spelling[];
+  /** Longer names that contain this one, the shortest first: `getUserProfile` for `userprofile` */
+  namesWith(name: string): Spelling[];
+  /**
+   * The words that a word is a misspelling of although it has their stem: `persistent` for
+   * `persistant`. None if the word itself is indexed, or may be another form, as `studied` of `studies`.
+   */
+  sameStem(word: string, token: string): string[];
+  /** Words at edit distance 0, 1, 2 …, a list for each distance. */
+  wordsWithTypos(word: string): Spelling[][];
 }
 
 export interface Spelling {
   word: string;
   token: string;
-  /** 1 for the word as it was typed, less for one that only resembles it. */
-  closeness: number;
+  /** 1 for the typed word, less for a similar one. */
+  similarity: number;
 }
 
 export const vocabularyTables = (shelf: string): string => `
   CREATE TABLE ${shelf}_vocabulary (word TEXT PRIMARY KEY, token TEXT NOT NULL) WITHOUT ROWID;
-  -- How many words there are, and their checksums, combined.
+  -- The number of words and their combined checksum.
   CREATE TABLE ${shelf}_words (words INTEGER NOT NULL, sum INTEGER NOT NULL);
   INSERT INTO ${shelf}_words VALUES (0, 0);
-  ${stampTable(`${shelf}_vocabulary_stamp`)}`;
+  ${changeStampTable(`${shelf}_vocabulary_stamp`)}`;
 
-/** Longer than what people type, and short enough to be compared with every other. */
-const longestWord = 32;
-const mostBegun = 2_000;
-const mostRemembered = 200_000;
+/** Longer words are seldom typed in full. Names of programs are long, and are found by their parts. */
+const maxWordLength = 64;
+/** Computing the edit distances of longer words would be slow. */
+const maxCorrectedLength = 32;
+/** Without a separator, the letters of a shorter name occur within other words: `onCall`, `functionCall`. */
+const minLetters = 8;
+const maxCompletions = 2_000;
+const maxCachedWords = 200_000;
 
 export function openVocabulary(db: Database, shelf: string): Vocabulary {
-  const stamp = openStamp(db, `${shelf}_vocabulary_stamp`);
-  const remembered = { words: new Set<string>(), stamp: Number.NaN };
-  let all: { rows: Row[]; stamp: number } | undefined;
+  const stamp = openChangeStamp(db, `${shelf}_vocabulary_stamp`);
+  const cache = { words: new Set<string>(), stamp: Number.NaN };
+  let all: { rows: VocabularyRow[]; stamp: number } | undefined;
 
   return {
-    learn(words) {
+    addWords(words) {
       const now = stamp.read();
-      if (remembered.stamp !== now || remembered.words.size > mostRemembered) {
-        remembered.words.clear();
-        remembered.stamp = now;
+      if (cache.stamp !== now || cache.words.size > maxCachedWords) {
+        cache.words.clear();
+        cache.stamp = now;
       }
-      const fresh: string[] = [];
+      const newWords: string[] = [];
       for (const word of words) {
-        if (remembered.words.has(word)) continue;
-        remembered.words.add(word);
-        if (isTypeable(word)) fresh.push(word);
+        if (cache.words.has(word)) continue;
+        cache.words.add(word);
+        if (isTypeable(word)) newWords.push(word);
       }
-      if (fresh.length === 0) return;
-      // One statement for all: calling SQLite for each would cost more than the rest of the index.
+      if (newWords.length === 0) return;
+      // One statement for all: a call per word would take longer than the rest of the indexing.
       const pairs: [word: string, token: string][] = [];
       let added = 0;
-      for (const word of fresh) {
-        const token = tokensOfWords([word])[0] ?? "";
+      for (const word of newWords) {
+        const token = elementAt(tokenizeWords([word]), 0);
         pairs.push([word, token]);
-        added = combined(added, sumOfWord(word, token));
+        added = combineChecksums(added, wordChecksum(word, token));
       }
       const { changes } = db.run(
         `INSERT OR IGNORE INTO ${shelf}_vocabulary (word, token)
          SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
         JSON.stringify(pairs),
       );
-      const { words: before, sum } = sealOfWords();
-      if (changes === pairs.length) setSeal(before + changes, combined(sum, added));
-      // Nobody knows which of them were there already.
-      else if (changes > 0) sealAll();
+      const { words: before, sum } = readChecksum();
+      if (changes === pairs.length) writeChecksum(before + changes, combineChecksums(sum, added));
+      // Some existed already, and SQLite does not report which.
+      else if (changes > 0) recomputeChecksum();
       stamp.renew();
-      remembered.stamp = stamp.read();
+      cache.stamp = stamp.read();
     },
-    keepOnly(tokens) {
+    retainTokens(tokens) {
       db.run(
         `DELETE FROM ${shelf}_vocabulary WHERE token NOT IN (SELECT value FROM json_each(?))`,
         JSON.stringify(tokens),
       );
-      sealAll();
+      recomputeChecksum();
       stamp.renew();
     },
     clear() {
@@ -91,71 +103,105 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
       db.run(`INSERT INTO ${shelf}_words VALUES (0, 0)`);
       stamp.renew();
     },
-    beginningWith(start) {
-      const rows = db.all<Row>(
+    completions(prefix) {
+      const rows = db.all<VocabularyRow>(
         `SELECT word, token FROM ${shelf}_vocabulary
           WHERE word >= ?1 AND word < ?1 || char(0x10ffff) ORDER BY length(word), word LIMIT ?2`,
-        start,
-        mostBegun,
+        prefix,
+        maxCompletions,
       );
-      return rows.map((row) => ({ ...row, closeness: row.word === start ? 1 : 0.8 }));
+      return rows.map((row) => ({ ...row, similarity: row.word === prefix ? 1 : 0.8 }));
     },
-    near(word) {
-      const allowed = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
-      if (allowed === 0 || word.length > longestWord) return [];
+    namesWith(name) {
+      const hasSeparator = name.includes("_");
+      if (!hasSeparator && name.length < minLetters) return [];
+      const [within, searched] = hasSeparator
+        ? ["'_' || word || '_'", `_${name}_`]
+        : ["word", name];
+      const rows = db.all<VocabularyRow>(
+        `SELECT word, token FROM ${shelf}_vocabulary
+          WHERE instr(${within}, ?1) > 0 AND word <> ?2 ORDER BY length(word), word LIMIT ?3`,
+        searched,
+        name,
+        maxCompletions,
+      );
+      return rows.map((row) => ({ ...row, similarity: 0.8 }));
+    },
+    sameStem(word, token) {
+      if (!isTypeable(word) || isKnown(word)) return [];
+      const rows = db.all<VocabularyRow>(
+        `SELECT word, token FROM ${shelf}_vocabulary
+          WHERE word >= ?1 AND word < ?1 || char(0x10ffff) AND token = ?2`,
+        word.slice(0, 3),
+        token,
+      );
+      const isMistyped = (other: string) =>
+        other.at(-1) === word.at(-1) && typosBetween(word, other) === 1;
+      return rows.flatMap((row) => (isMistyped(row.word) ? row.word : []));
+    },
+    wordsWithTypos(word) {
+      const maxTypos = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
+      if (maxTypos === 0 || word.length > maxCorrectedLength) return [];
       const digits = digitsOf(word);
-      const near: Spelling[][] = Array.from({ length: allowed + 1 }, () => []);
+      const byTypos: Spelling[][] = Array.from({ length: maxTypos + 1 }, () => []);
       for (const row of allWords()) {
-        if (Math.abs(row.word.length - word.length) > allowed) continue;
-        const slips = slipsBetween(word, row.word);
-        if (slips > allowed || digitsOf(row.word) !== digits) continue;
-        near[slips]?.push({ ...row, closeness: slips <= 1 ? 0.7 : 0.5 });
+        if (Math.abs(row.word.length - word.length) > maxTypos) continue;
+        const typos = typosBetween(word, row.word);
+        if (typos > maxTypos || digitsOf(row.word) !== digits) continue;
+        elementAt(byTypos, typos).push({ ...row, similarity: typos <= 1 ? 0.7 : 0.5 });
       }
-      return near;
+      return byTypos;
     },
   };
 
-  function sealOfWords(): { words: number; sum: number } {
+  function isKnown(word: string): boolean {
+    return db.get(`SELECT 1 AS found FROM ${shelf}_vocabulary WHERE word = ?`, word) !== undefined;
+  }
+
+  function readChecksum(): { words: number; sum: number } {
     return db.get(`SELECT words, sum FROM ${shelf}_words`) ?? { words: 0, sum: 0 };
   }
 
-  function sealAll(): void {
-    const rows = db.all<Row>(`SELECT word, token FROM ${shelf}_vocabulary`);
-    const sums = rows.map(({ word, token }) => sumOfWord(word, token));
-    setSeal(rows.length, sums.reduce(combined, 0));
+  function recomputeChecksum(): void {
+    const rows = db.all<VocabularyRow>(`SELECT word, token FROM ${shelf}_vocabulary`);
+    const sums = rows.map(({ word, token }) => wordChecksum(word, token));
+    writeChecksum(rows.length, sums.reduce(combineChecksums, 0));
   }
 
-  function setSeal(words: number, sum: number): void {
+  function writeChecksum(words: number, sum: number): void {
     db.run(`UPDATE ${shelf}_words SET words = ?, sum = ?`, words, sum);
   }
 
-  /** Read when the first unknown word is asked for, and again when words were added since. */
-  function allWords(): Row[] {
+  /** Reads and caches all words until the vocabulary changes. */
+  function allWords(): VocabularyRow[] {
     const now = stamp.read();
     if (all?.stamp !== now) {
-      const rows = db.all<Row>(`SELECT word, token FROM ${shelf}_vocabulary`);
-      if (rows.length !== sealOfWords().words) throw indexDamaged();
+      const rows = db.all<VocabularyRow>(`SELECT word, token FROM ${shelf}_vocabulary`);
+      if (rows.length !== readChecksum().words) throw indexDamaged();
       all = { rows, stamp: now };
     }
     return all.rows;
   }
 }
 
-interface Row {
+interface VocabularyRow {
   word: string;
   token: string;
 }
 
 const isTypeable = (word: string): boolean =>
-  word.length >= 3 && word.length <= longestWord && /\p{L}/u.test(word) && !isSpaceless(word);
+  word.length >= 3 &&
+  word.length <= maxWordLength &&
+  /\p{L}/u.test(word) &&
+  !isSpacelessScript(word);
 
-/** Of a name with a number, such as `error404`, no other is a slip: it names another thing. */
+/** Words with different digits, such as `error404` and `error405`, are never typos of each other. */
 const digitsOf = (word: string): string => word.replace(/\P{N}+/gu, "");
 
-/** Letters added, lost or mistaken; two neighbours that changed places are one slip. */
-function slipsBetween(a: string, b: string): number {
-  const slips = distance(a, b);
-  if (slips !== 2 || a.length !== b.length) return slips;
-  const first = [...a].findIndex((letter, place) => letter !== b[place]);
-  return a[first] === b[first + 1] && a[first + 1] === b[first] ? 1 : slips;
+/** The Levenshtein distance, except that one transposition of neighbours also counts as one. */
+function typosBetween(a: string, b: string): number {
+  const typos = distance(a, b);
+  if (typos !== 2 || a.length !== b.length) return typos;
+  const first = [...a].findIndex((char, index) => char !== b[index]);
+  return a[first] === b[first + 1] && a[first + 1] === b[first] ? 1 : typos;
 }

@@ -1,22 +1,25 @@
 /**
- * The process that runs the models, one job after the other. A network keeps the thread that calls
- * it busy until it is done, and its library is native code: neither belongs into a server.
+ * The child process that runs the models, one job at a time. Inference blocks the calling thread,
+ * and its library is native code that may crash, so it must not run in the server's process.
  */
-import { loadGguf } from "./gguf-model.ts";
-import type { ModelAnswer, ModelJob, ModelProcessOptions } from "./job.ts";
-import { loadOnnx } from "./onnx-model.ts";
-import type { RunningModel } from "./running-model.ts";
+import { onParentExit } from "../processes/parent-exit.ts";
+import { loadGgufModel } from "./local/gguf-model.ts";
+import type { ModelAnswer, ModelJob, ModelProcessOptions } from "./local/job.ts";
+import type { LoadedModel } from "./local/loaded-model.ts";
+import { loadOnnxModel } from "./local/onnx-model.ts";
 
-// The process that starts this one writes the options itself.
+// Written by the parent process, so trusted.
 const options = JSON.parse(process.argv[2] ?? "") as ModelProcessOptions;
 
-/** Each is loaded by its first job. */
-const models = new Map<string, RunningModel>();
+/** Models are loaded by their first job. */
+const models = new Map<string, LoadedModel>();
 
-process.on("disconnect", () => process.exit());
-process.on("message", async (job: ModelJob) => process.send?.(await answerTo(job)));
+onParentExit(() => process.exit());
+process.on("message", async (job: ModelJob) =>
+  process.send?.((await runJob(job)) satisfies ModelAnswer),
+);
 
-async function answerTo(job: ModelJob): Promise<ModelAnswer> {
+async function runJob(job: ModelJob): Promise<ModelAnswer> {
   let isLoaded = false;
   try {
     const key = JSON.stringify(job.model);
@@ -29,19 +32,23 @@ async function answerTo(job: ModelJob): Promise<ModelAnswer> {
   }
 }
 
-function load({ model, task }: ModelJob): Promise<RunningModel> {
-  if (model.format !== "onnx") return loadGguf(model);
+function load({ model, task }: ModelJob): Promise<LoadedModel> {
+  if (model.format !== "onnx") return loadGgufModel(model);
   const { runtime, threads, urgentThreads } = options;
-  return loadOnnx(model, { runtime, threads: task === "score" ? urgentThreads : threads });
+  const embeddingThreads = model.isSmall ? 1 : threads;
+  return loadOnnxModel(model, {
+    runtime,
+    threads: task === "score" ? urgentThreads : embeddingThreads,
+  });
 }
 
-function resultOf(job: ModelJob, model: RunningModel): Promise<Float32Array | string> {
+function resultOf(job: ModelJob, model: LoadedModel): Promise<Float32Array | string> {
   switch (job.task) {
     case "embed":
       return model.embed(job.texts);
     case "score":
       return model.score(job.query, job.passages);
     case "write":
-      return model.write(job.system, job.prompt, job.mostTokens);
+      return model.generate(job.system, job.prompt, job.maxTokens);
   }
 }

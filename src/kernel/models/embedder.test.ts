@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtModels } from "../../../tests/fixtures/models.ts";
-import { embeddingModel } from "./bundled.ts";
-import { type Embedder, openEmbedder } from "./embedder.ts";
-import { type ModelRuntime, openModelRuntime } from "./runtime.ts";
-import { openWordPieces, type WordPieces } from "./word-pieces.ts";
+import { builtModels } from "../../../tests/fixtures/search/models.ts";
+import { bundledEmbeddingModel } from "./bundled-models.ts";
+import { type Embedder, openLocalEmbedder } from "./embedder.ts";
+import { type ModelRunner, openModelRunner } from "./local/model-runner.ts";
+import { type ModelTokenizer, openModelTokenizer } from "./local/model-tokenizer.ts";
 
 let models: Awaited<ReturnType<typeof builtModels>>;
-let runtime: ModelRuntime;
+let runtime: ModelRunner;
 let embedder: Embedder;
-let pieces: WordPieces;
+let pieces: ModelTokenizer;
 
 beforeAll(async () => {
   models = await builtModels();
-  runtime = openModelRuntime({ folder: models.folder });
-  embedder = openEmbedder(runtime);
-  pieces = openWordPieces(join(models.folder, "minilm", "tokenizer.json"));
+  runtime = openModelRunner({ folder: models.folder });
+  embedder = openLocalEmbedder(runtime);
+  pieces = openModelTokenizer(join(models.folder, "minilm", "tokenizer.json"));
 });
 
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 interface Example {
   text: string;
-  /** The first of its tokens, with the mark before them. */
+  /** Its first tokens, with the marker before them. */
   ids: number[];
   vector: number[];
 }
@@ -40,29 +40,29 @@ const examplesIn = (place: string): Example[] => {
   return lines.map((line) => JSON.parse(line));
 };
 
-const own = examplesIn("../../../tests/fixtures/embedded-sentences.jsonl");
-/** Made by others with the same recipe, where this clone has it beside it. */
+const own = examplesIn("../../../tests/fixtures/search/embedded-sentences.jsonl");
+/** Reference vectors by another implementation, if this clone has them. */
 const reference = examplesIn("../../../../shared/models/minilm/reference.jsonl");
 
-/** Both are of length one, but for the digits that a stored vector lacks. */
+/** Both have length one, except for the rounding of a stored vector. */
 const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   Array.from(one).reduce((sum, number, at) => sum + number * (other[at] ?? 0), 0);
 
-test(`[search.model.reference] tokens are equal and vectors agree with ${own.length} stored and ${reference.length} reference examples`, async () => {
+test(`[search.model.reference] tokens equal and vectors match ${own.length} stored and ${reference.length} reference examples`, async () => {
   const examples = [...own, ...reference];
   expect(own).toHaveLength(8);
   const vectors = await embedder.embed(examples.map(({ text }) => text));
 
-  const { before, after } = pieces.marks.alone;
+  const { before, after } = pieces.specialTokens.alone;
 
   for (const [at, { text, ids, vector }] of examples.entries()) {
-    const found = [...before, ...pieces.idsOf(text, 254), ...after];
+    const found = [...before, ...pieces.encode(text, 254), ...after];
     expect(found.slice(0, ids.length), text).toEqual(ids);
     expect(cosine(vectors[at] ?? [], vector), text).toBeGreaterThan(0.99);
   }
 });
 
-test("a vector has 384 numbers and the length one, for any text", async () => {
+test("a vector has 384 numbers and length one, for any text", async () => {
   const texts = [
     "",
     "\n",
@@ -74,11 +74,13 @@ test("a vector has 384 numbers and the length one, for any text", async () => {
   ];
   const vectors = await embedder.embed(texts);
 
-  expect(vectors.map(({ length }) => length)).toEqual(texts.map(() => embeddingModel.dimensions));
+  expect(vectors.map(({ length }) => length)).toEqual(
+    texts.map(() => bundledEmbeddingModel.dimensions),
+  );
   for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
 });
 
-test("[search.model.paraphrase] a paraphrase is nearer than any stranger", async () => {
+test("[search.model.paraphrase] a paraphrase is closer than any unrelated text", async () => {
   const pairs = [
     ["How do I rename a collection?", "Change what a set of documents is called."],
     ["The process was killed and lost nothing.", "After the crash all data was still there."],
@@ -98,7 +100,7 @@ test("[search.model.paraphrase] a paraphrase is nearer than any stranger", async
   }
 });
 
-test("[search.model.same] a text has the same vector alone, in any company, and as a query", async () => {
+test("[search.model.same] a text has the same vector alone, in a batch, and as a query", async () => {
   const text = "Two processes may share one home.";
   const [alone] = await embedder.embed([text]);
   const company = await embedder.embed(["word ".repeat(400), text, "", "x", text]);
@@ -108,7 +110,7 @@ test("[search.model.same] a text has the same vector alone, in any company, and 
   expect(await embedder.embedQuery(text)).toEqual(alone);
 });
 
-test("what follows after 256 tokens changes nothing", async () => {
+test("text after 256 tokens has no effect", async () => {
   const start = "word ".repeat(254);
   const [whole, longer, shorter] = await embedder.embed([
     start,
@@ -120,7 +122,7 @@ test("what follows after 256 tokens changes nothing", async () => {
   expect(shorter).not.toEqual(whole);
 });
 
-test("[search.model.shared] two hundred calls at once each get their own vector", async () => {
+test("[search.model.shared] two hundred concurrent calls each get their own vector", async () => {
   const texts = Array.from(
     { length: 200 },
     (_, number) => `Note ${number} about ${number % 7} things`,
@@ -142,7 +144,7 @@ test("[search.model.query-first] a query does not wait for all documents", async
   expect(order).toEqual(["query", "documents"]);
 });
 
-test("[search.model.responsive] while texts are embedded the process goes on with everything else", async () => {
+test("[search.model.responsive] the process stays responsive while texts are embedded", async () => {
   const texts = Array.from({ length: 40 }, (_, number) => `${number} ${"word ".repeat(200)}`);
   let isDone = false;
   const embedding = embedder.embed(texts).finally(() => {
@@ -156,7 +158,7 @@ test("[search.model.responsive] while texts are embedded the process goes on wit
   expect(turns).toBeGreaterThan(texts.length * 20);
 });
 
-test("[search.model.abort] a caller who leaves hears at once, and the others get their vectors", async () => {
+test("[search.model.abort] an aborted caller is released immediately, and the others get their vectors", async () => {
   const leaving = new AbortController();
   const many = embedder.embed(
     Array.from({ length: 400 }, () => "word ".repeat(200)),
@@ -172,7 +174,7 @@ test("[search.model.abort] a caller who leaves hears at once, and the others get
   await expect(embedder.embedQuery("x", AbortSignal.abort())).rejects.toThrow(/aborted/);
 });
 
-test("tokens are counted without the marks at both ends", () => {
+test("token counts exclude the special tokens", () => {
   expect(embedder.countTokens("")).toBe(0);
   expect(embedder.countTokens("A man is eating food.")).toBe(6);
 });
@@ -181,10 +183,10 @@ test("no texts give no vectors", async () => {
   expect(await embedder.embed([])).toEqual([]);
 });
 
-test("what a store keeps with its vectors names the model, its weights and their size", () => {
+test("the stored model identity contains the model, its weights and their size", () => {
   expect(embedder).toMatchObject({
     id: "all-MiniLM-L6-v2",
-    weights: embeddingModel.weights,
+    weights: bundledEmbeddingModel.weights,
     dimensions: 384,
     problem: undefined,
   });

@@ -1,139 +1,144 @@
-import { estimateTokens } from "../../text/token-estimate.ts";
+import { estimateTokens } from "../../text/search/token-estimate.ts";
 import { Failure } from "../failure.ts";
-import { bundledModel, embeddingModel } from "./bundled.ts";
-import { type Dimensions, makeDimensions } from "./dimensions.ts";
-import type { LocalModel } from "./job.ts";
-import type { ModelRuntime } from "./runtime.ts";
-import { openWordPieces, type WordPieces } from "./word-pieces.ts";
+import { bundledEmbeddingModel, bundledModelFiles } from "./bundled-models.ts";
+import type { LocalModel } from "./local/job.ts";
+import type { ModelRunner } from "./local/model-runner.ts";
+import { type ModelTokenizer, openModelTokenizer } from "./local/model-tokenizer.ts";
+import { createVectorDimensions, type VectorDimensions } from "./vector-dimensions.ts";
 
-/** Turns texts into vectors of length one, whose product says how near two texts are. */
+/** Turns texts into unit vectors, whose dot product is the similarity of two texts. */
 export interface Embedder {
   readonly id: string;
-  /** The hash of the model's weights. Vectors of other weights are of another kind. */
+  /** The hash of the model's weights. Vectors of different weights cannot be compared. */
   readonly weights: string;
-  /** Unknown as long as the model has not been used. */
+  /** May be unknown before the model's first use. */
   readonly dimensions: number | undefined;
-  /** A model that knows English alone has no say about anything else. */
-  readonly languages: Languages;
-  /** True where people want no vectors at all. */
+  /** An English-only model is not used for other languages. */
+  readonly languages: SupportedLanguages;
+  /** True if the configuration disables embedding. */
   readonly isOff: boolean;
-  /** Why there is no model, or nothing; it may be asked at any time, and loads nothing. */
+  /** Why the model cannot be used, if so. Reading it does not load the model. */
   readonly problem: string | undefined;
-  /** For documents: queries go before. A text always gets the same vector. */
+  /** Embeds documents, with lower priority than queries. Deterministic: equal texts, equal vectors. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** For what somebody waits for. */
+  /** How many concurrent calls of `embed` are faster than one. */
+  readonly parallelism: number;
+  /** Embeds a query, with priority over documents. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
-  /** How much of a text's room a part of it takes. The first count loads a table. */
+  /** The number of tokens of a text. The first call loads the tokenizer. */
   countTokens(text: string): number;
 }
 
-export type Languages = "english" | "all";
+export type SupportedLanguages = "english" | "all";
 
-/** What is said of a model on this machine's disk, beside its files. */
-export interface LocalEmbedder {
+/** A model on the local disk. */
+export interface LocalEmbedderOptions {
   model: LocalModel;
   id: string;
   weights: string;
-  dimensions: Dimensions;
-  languages: Languages;
+  dimensions: VectorDimensions;
+  languages: SupportedLanguages;
   query_prefix?: string | undefined;
   document_prefix?: string | undefined;
 }
 
-/** The one that ships with the program, unless another is named. */
-export function openEmbedder(
-  runtime: ModelRuntime,
-  about: LocalEmbedder = bundledEmbedder(runtime.folder),
+/** Opens a model on the local disk; default: the bundled one. */
+export function openLocalEmbedder(
+  runtime: ModelRunner,
+  options: LocalEmbedderOptions = bundledEmbedder(runtime.folder),
 ): Embedder {
-  const { model, dimensions, query_prefix = "", document_prefix = "" } = about;
-  let pieces: WordPieces | undefined;
+  const { model, dimensions, query_prefix = "", document_prefix = "" } = options;
+  const isParallel = model.format === "onnx" && model.isSmall === true;
+  let tokenizer: ModelTokenizer | undefined;
 
-  async function vectorsOf(
+  async function embedBatch(
     texts: readonly string[],
     isUrgent: boolean,
     signal: AbortSignal | undefined,
   ): Promise<Float32Array[]> {
-    const numbers = await runtime.run(model, { task: "embed", texts }, { isUrgent, signal });
+    const priority = { isUrgent, isParallel, signal };
+    const numbers = await runtime.run(model, { task: "embed", texts }, priority);
     const length = numbers.length / texts.length;
-    if (!dimensions.fits(length)) {
-      const message = `The model gave vectors of ${length} numbers instead of ${dimensions.known}.`;
+    if (!dimensions.accepts(length)) {
+      const message = `The model returned vectors of ${length} numbers instead of ${dimensions.known}.`;
       throw new Failure("unavailable", "no-model", message);
     }
     return texts.map((_, at) => numbers.slice(at * length, (at + 1) * length));
   }
 
   return {
-    id: about.id,
-    weights: about.weights,
+    id: options.id,
+    weights: options.weights,
     get dimensions() {
       return dimensions.known;
     },
-    languages: about.languages,
+    languages: options.languages,
     isOff: false,
     get problem() {
       return runtime.problemWith(model)?.explanation;
     },
+    parallelism: isParallel ? runtime.lanes : 1,
     embed: (texts, signal) =>
-      inParts(texts, textsAtOnce, (part) =>
-        vectorsOf(
+      embedInBatches(texts, batchSize, (part) =>
+        embedBatch(
           part.map((text) => `${document_prefix}${text}`),
           false,
           signal,
         ),
       ),
     async embedQuery(text, signal) {
-      const [vector] = await vectorsOf([`${query_prefix}${text}`], true, signal);
-      if (!vector) throw new Error("A text without a vector.");
+      const [vector] = await embedBatch([`${query_prefix}${text}`], true, signal);
+      if (!vector) throw new Error("The model returned no vector.");
       return vector;
     },
     countTokens(text) {
       if (model.format === "gguf") return estimateTokens(text);
       const problem = runtime.problemWith(model);
-      if (!pieces && problem) throw problem;
-      pieces ??= openWordPieces(model.tokenizer);
-      return pieces.count(text);
+      if (!tokenizer && problem) throw problem;
+      tokenizer ??= openModelTokenizer(model.tokenizer);
+      return tokenizer.countTokens(text);
     },
   };
 }
 
-/** The vectors of all texts, of so many at once. */
-export async function inParts(
+/** The vectors of all texts, embedded in batches of this size. */
+export async function embedInBatches(
   texts: readonly string[],
-  atOnce: number,
-  vectorsOf: (part: readonly string[]) => Promise<Float32Array[]>,
+  size: number,
+  embedBatch: (batch: readonly string[]) => Promise<Float32Array[]>,
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
-  for (let at = 0; at < texts.length; at += atOnce) {
-    vectors.push(...(await vectorsOf(texts.slice(at, at + atOnce))));
+  for (let at = 0; at < texts.length; at += size) {
+    vectors.push(...(await embedBatch(texts.slice(at, at + size))));
   }
   return vectors;
 }
 
-const bundledEmbedder = (folder: string): LocalEmbedder => ({
-  model: bundledModel(folder, "embedder"),
-  id: embeddingModel.id,
-  weights: embeddingModel.weights,
-  dimensions: makeDimensions(() => embeddingModel.dimensions),
+const bundledEmbedder = (folder: string): LocalEmbedderOptions => ({
+  model: bundledModelFiles(folder, "embedder"),
+  id: bundledEmbeddingModel.id,
+  weights: bundledEmbeddingModel.weights,
+  dimensions: createVectorDimensions(() => bundledEmbeddingModel.dimensions),
   languages: "english",
 });
 
-/** A query waits for at most so many texts, which take some 50 ms. */
-const textsAtOnce = 4;
+/** A query waits for one batch of documents at most, which takes about 50 ms. */
+const batchSize = 4;
 
-/** What somebody is told who wants vectors where people switched them off. */
-export const switchedOff = (): Failure =>
-  new Failure("unavailable", "no-model", "Search by meaning is switched off.", {
+export const embeddingDisabled = (): Failure =>
+  new Failure("unavailable", "no-model", "Semantic search is disabled.", {
     hints: ["In the configuration, models.embedding is 'none'."],
   });
 
-export const switchedOffEmbedder = (): Embedder => ({
+export const createDisabledEmbedder = (): Embedder => ({
   id: "none",
   weights: "",
   dimensions: undefined,
   languages: "all",
   isOff: true,
-  problem: switchedOff().explanation,
-  embed: () => Promise.reject(switchedOff()),
-  embedQuery: () => Promise.reject(switchedOff()),
+  problem: embeddingDisabled().explanation,
+  parallelism: 1,
+  embed: () => Promise.reject(embeddingDisabled()),
+  embedQuery: () => Promise.reject(embeddingDisabled()),
   countTokens: estimateTokens,
 });

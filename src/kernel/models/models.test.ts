@@ -2,22 +2,28 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { modelServer } from "../../../tests/fixtures/model-server.ts";
-import { builtModels } from "../../../tests/fixtures/models.ts";
-import { reply } from "../../../tests/fixtures/word-models.ts";
-import type { ModelSettings } from "./configured.ts";
-import { openEmbedder } from "./embedder.ts";
-import { type Models, type ModelsOptions, modelNames, openModels, problemsOf } from "./models.ts";
-import { openReranker } from "./reranker.ts";
-import { type ModelRuntime, openModelRuntime } from "./runtime.ts";
+import { modelServer } from "../../../tests/fixtures/search/model-server.ts";
+import { builtModels } from "../../../tests/fixtures/search/models.ts";
+import { reply } from "../../../tests/fixtures/search/word-models.ts";
+import { openLocalEmbedder } from "./embedder.ts";
+import { type ModelRunner, openModelRunner } from "./local/model-runner.ts";
+import type { ModelSettings } from "./model-settings.ts";
+import {
+  type Models,
+  type ModelsOptions,
+  modelNames,
+  modelProblems,
+  openModels,
+} from "./models.ts";
+import { openLocalReranker } from "./reranker.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "lectern-configured-"));
 let built: Awaited<ReturnType<typeof builtModels>>;
-let runtime: ModelRuntime;
+let runtime: ModelRunner;
 
 beforeAll(async () => {
   built = await builtModels();
-  runtime = openModelRuntime({ folder: built.folder });
+  runtime = openModelRunner({ folder: built.folder });
 });
 
 afterAll(async () => {
@@ -35,8 +41,8 @@ function configured(
       settings: typeof settings === "function" ? settings : () => settings,
       configFolder: scratch,
       environment: {},
-      keptDimensions: () => undefined,
-      limits: { restMs: 0 },
+      storedDimensions: () => undefined,
+      limits: { backoffMs: 0 },
       ...options,
     },
     runtime,
@@ -54,7 +60,7 @@ const ollama = (url: string) => ({ kind: "ollama" as const, url, model: "words" 
 const product = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   Array.from(one).reduce((sum, number, at) => sum + number * (other[at] ?? 0), 0);
 
-test("without a configuration the models that ship with the program are in force", () => {
+test("without a configuration the bundled models are used", () => {
   const models = configured({});
   expect(modelNames(models)).toEqual({
     embedding: "all-MiniLM-L6-v2",
@@ -64,7 +70,7 @@ test("without a configuration the models that ship with the program are in force
   expect([models.embedder.languages, models.reranker?.languages]).toEqual(["english", "english"]);
 });
 
-test("[search.models.names] the configured models are named, without their keys and paths", () => {
+test("[search.models.names] configured models are named without their keys and paths", () => {
   const models = configured({
     embedding: openai("https://models.example/v1"),
     reranking: { kind: "folder", path: "/private/place/cross" },
@@ -75,17 +81,17 @@ test("[search.models.names] the configured models are named, without their keys 
     reranking: "cross",
     expansion: "the client's own model",
   });
-  expect(problemsOf(models)).toEqual([
-    "Model not loaded\nIts files are not where the configuration says: look at 'path' in models.",
+  expect(modelProblems(models)).toEqual([
+    "Model not loaded\nIts files are not where the configuration says: check 'path' in models.",
   ]);
 });
 
-test("[search.models.no-request] opening, naming and counting ask no server", async () => {
+test("[search.models.no-request] opening, naming and token counting send no request", async () => {
   const server = await modelServer();
   const setting = openai(server.url);
   const models = configured({ embedding: setting, reranking: setting, expansion: setting });
 
-  expect(problemsOf(models)).toEqual([]);
+  expect(modelProblems(models)).toEqual([]);
   expect(models.embedder.countTokens("some words")).toBeGreaterThan(1);
   expect([models.embedder.id, models.embedder.weights, models.embedder.dimensions]).toEqual([
     `words at ${new URL(server.url).host}`,
@@ -96,7 +102,7 @@ test("[search.models.no-request] opening, naming and counting ask no server", as
   expect(server.asked).toEqual([]);
 });
 
-test("[search.models.embed] an OpenAI and an Ollama server give a vector of length one for each text", async () => {
+test("[search.models.embed] an OpenAI and an Ollama server return a normalized vector for each text", async () => {
   const server = await modelServer();
   const texts = Array.from({ length: 40 }, (_, number) => `Note ${number} about lamps`);
   for (const setting of [openai(server.url), ollama(server.root)]) {
@@ -114,7 +120,7 @@ test("[search.models.embed] an OpenAI and an Ollama server give a vector of leng
   }
 });
 
-test("[search.models.prefixes] what a model wants before queries and documents is put there", async () => {
+test("[search.models.prefixes] a model's query and document prefixes are added", async () => {
   const server = await modelServer();
   const prefixes = { query_prefix: "query: ", document_prefix: "passage: " };
   const { embedder } = configured({ embedding: openai(server.url, prefixes) });
@@ -124,7 +130,7 @@ test("[search.models.prefixes] what a model wants before queries and documents i
   expect(server.asked.map(({ body }) => body.input)).toEqual([["passage: a"], ["query: b"]]);
 });
 
-test("[search.models.identity] whatever changes the vectors of documents is another model", () => {
+test("[search.models.identity] any setting that changes document vectors makes it a different model", () => {
   const identity = (more: object, url = "http://one/v1") => {
     const { id, weights } = configured({ embedding: openai(url, more) }).embedder;
     return `${id} ${weights}`;
@@ -141,7 +147,7 @@ test("[search.models.identity] whatever changes the vectors of documents is anot
   expect(new Set([...same, ...others]).size).toBe(6);
 });
 
-test("[search.models.dimensions] the first answer says how long vectors are, and no other length is taken", async () => {
+test("[search.models.dimensions] the first response sets the vector length, and any other length is refused", async () => {
   const server = await modelServer(48);
   const { embedder } = configured({ embedding: openai(server.url) });
   await embedder.embedQuery("lamp");
@@ -150,15 +156,20 @@ test("[search.models.dimensions] the first answer says how long vectors are, and
   server.fault = (response) => reply(response, 200, { data: [{ embedding: [1, 2, 3] }] });
   await expect(embedder.embedQuery("lamp")).rejects.toMatchObject({
     code: "no-model",
-    message: expect.stringContaining("gave vectors of 3 numbers, while those before have 48."),
+    message: expect.stringContaining(
+      "returned vectors of 3 numbers, while the stored ones have 48.",
+    ),
   });
 });
 
-test("[search.models.dimensions] vectors that are kept, and the configuration, say it before", async () => {
+test("[search.models.dimensions] stored vectors and the configuration define the dimensions beforehand", async () => {
   const server = await modelServer(48);
-  const kept = configured({ embedding: openai(server.url) }, { keptDimensions: () => 32 }).embedder;
+  const kept = configured(
+    { embedding: openai(server.url) },
+    { storedDimensions: () => 32 },
+  ).embedder;
   expect(kept.dimensions).toBe(32);
-  await expect(kept.embed(["lamp"])).rejects.toThrow("while those before have 32");
+  await expect(kept.embed(["lamp"])).rejects.toThrow("while the stored ones have 32");
 
   const asked = configured({ embedding: openai(server.url, { dimensions: 16 }) }).embedder;
   expect(asked.dimensions).toBe(16);
@@ -166,21 +177,30 @@ test("[search.models.dimensions] vectors that are kept, and the configuration, s
   expect(server.asked.at(-1)?.body.dimensions).toBe(16);
 });
 
-test("[search.models.bad-answer] what is not a vector for each text is refused, and named", async () => {
+test("[search.models.bad-answer] a response without one vector per text is refused, and named", async () => {
   const server = await modelServer();
   const { embedder } = configured({ embedding: openai(server.url) });
   for (const [answer, words] of [
-    [{}, "gave no list of vectors"],
-    [{ data: "none" }, "gave no list of vectors"],
-    [{ data: [{ embedding: "AAAA" }, { embedding: "AAAA" }] }, "gave no list of vectors"],
-    [{ data: [{ embedding: [1, null] }, { embedding: [1, 2] }] }, "gave no list of vectors"],
-    [{ data: [{ embedding: [1, 2] }] }, "gave 1 vectors for 2 texts"],
-    [{ data: [{ embedding: [1, 2] }, { embedding: [1] }] }, "gave vectors of different lengths"],
-    [{ data: [{ embedding: [1] }, { embedding: [0] }] }, "gave a vector without a direction"],
-    [{ data: [{ embedding: [] }, { embedding: [] }] }, "gave a vector without a direction"],
-    [{ data: [0, 0].map((index) => ({ index, embedding: [1] })) }, "gave two vectors for one text"],
-    [{ data: [9e9, 1].map((index) => ({ index, embedding: [1] })) }, "gave two vectors for one"],
-    ['{"data":[{"embedding":[1e999]},{"embedding":[1]}]}', "gave no list of vectors"],
+    [{}, "returned no list of vectors"],
+    [{ data: "none" }, "returned no list of vectors"],
+    [{ data: [{ embedding: "AAAA" }, { embedding: "AAAA" }] }, "returned no list of vectors"],
+    [{ data: [{ embedding: [1, null] }, { embedding: [1, 2] }] }, "returned no list of vectors"],
+    [{ data: [{ embedding: [1, 2] }] }, "returned 1 vectors for 2 texts"],
+    [
+      { data: [{ embedding: [1, 2] }, { embedding: [1] }] },
+      "returned vectors of different lengths",
+    ],
+    [{ data: [{ embedding: [1] }, { embedding: [0] }] }, "returned a zero vector"],
+    [{ data: [{ embedding: [] }, { embedding: [] }] }, "returned a zero vector"],
+    [
+      { data: [0, 0].map((index) => ({ index, embedding: [1] })) },
+      "returned two vectors for one text",
+    ],
+    [
+      { data: [9e9, 1].map((index) => ({ index, embedding: [1] })) },
+      "returned two vectors for one",
+    ],
+    ['{"data":[{"embedding":[1e999]},{"embedding":[1]}]}', "returned no list of vectors"],
   ] as const) {
     server.fault = (response) => reply(response, 200, answer);
     await expect(embedder.embed(["a", "b"]), JSON.stringify(answer)).rejects.toMatchObject({
@@ -191,7 +211,7 @@ test("[search.models.bad-answer] what is not a vector for each text is refused, 
   expect(embedder.dimensions).toBeUndefined();
 });
 
-test("[search.models.rerank] a server's scores come back in the order of the passages", async () => {
+test("[search.models.rerank] a server's scores are returned in the order of the passages", async () => {
   const server = await modelServer();
   const { reranker } = configured({ reranking: openai(server.url) });
   const passages = ["nothing", "the lamp is lit", "a lamp"];
@@ -204,34 +224,34 @@ test("[search.models.rerank] a server's scores come back in the order of the pas
   });
   const result = (index: number) => ({ index, relevance_score: 1 });
   for (const [answer, words] of [
-    [{}, "gave no list of scores"],
-    [{ results: [{ index: 0, relevance_score: "1" }] }, "gave no list of scores"],
-    [{ results: [result(0)] }, "gave 1 scores for 2 passages"],
-    [{ results: [result(1), result(1)] }, "gave two scores for one passage"],
+    [{}, "returned no list of scores"],
+    [{ results: [{ index: 0, relevance_score: "1" }] }, "returned no list of scores"],
+    [{ results: [result(0)] }, "returned 1 scores for 2 passages"],
+    [{ results: [result(1), result(1)] }, "returned two scores for one passage"],
   ] as const) {
     server.fault = (response) => reply(response, 200, answer);
     await expect(reranker?.score("q", ["a", "b"])).rejects.toThrow(words);
   }
 });
 
-test("[search.models.write] a server that chats writes, and one that gives no text is refused", async () => {
+test("[search.models.write] a chat server generates text, and one that returns none is refused", async () => {
   const server = await modelServer();
-  const task = { system: "You help.", prompt: "lamp oil", mostTokens: 50 };
+  const task = { system: "You help.", prompt: "lamp oil", maxTokens: 50 };
   for (const setting of [openai(server.url), ollama(server.root)]) {
     const { expander } = configured({ expansion: setting });
-    if (!expander || "isClients" in expander) throw new Error("There is no writer.");
+    if (!expander || "isClientModel" in expander) throw new Error("There is no writer.");
     server.fault = undefined;
-    expect(await expander.write(task)).toContain('"lamp synonym"');
+    expect(await expander.generate(task)).toContain('"lamp synonym"');
     expect(server.asked.at(-1)?.body.messages.map(({ content }) => content)).toEqual([
       "You help.",
       "lamp oil",
     ]);
     server.fault = (response) => reply(response, 200, { choices: [], message: {} });
-    await expect(expander.write(task)).rejects.toThrow("gave no text");
+    await expect(expander.generate(task)).rejects.toThrow("returned no text");
   }
 });
 
-test("[search.models.live] a change of the configuration is in force at once, and nothing else is opened anew", () => {
+test("[search.models.live] a configuration change takes effect immediately, without reopening anything else", () => {
   let settings: ModelSettings = { embedding: openai("http://one/v1") };
   const models = configured(() => settings);
   const first = models.embedder;
@@ -244,18 +264,18 @@ test("[search.models.live] a change of the configuration is in force at once, an
   expect(models.reranker?.id).toBe("lectern-reranker-en-1");
 });
 
-test("[search.models.none] what is switched off says so", async () => {
+test("[search.models.none] a disabled model is reported as such", async () => {
   const models = configured({ embedding: { kind: "none" }, expansion: { kind: "none" } });
 
   expect(models.expander).toBeUndefined();
   expect(models.embedder).toMatchObject({ isOff: true, id: "none" });
   for (const work of [models.embedder.embed(["x"]), models.embedder.embedQuery("x")]) {
-    await expect(work).rejects.toThrow("Search by meaning is switched off.");
+    await expect(work).rejects.toThrow("Semantic search is disabled.");
   }
-  expect(problemsOf(models)).toEqual([]);
+  expect(modelProblems(models)).toEqual([]);
 });
 
-/** A folder as model hubs give it, of the files of a model that ships with the program. */
+/** A folder in the layout of model hubs, with the files of a bundled model. */
 function hubFolder(name: string, model: string, network = "model.onnx"): string {
   const folder = join(scratch, name);
   mkdirSync(dirname(join(folder, network)), { recursive: true });
@@ -264,9 +284,9 @@ function hubFolder(name: string, model: string, network = "model.onnx"): string 
   return name;
 }
 
-test("[search.models.folder] a network in a folder gives the vectors that it gives elsewhere, in any layout", async () => {
+test("[search.models.folder] an ONNX model folder gives its reference vectors, in any layout", async () => {
   const texts = ["How is the lamp lit?", "word ".repeat(400), "日本語"];
-  const shipped = await openEmbedder(runtime).embed(texts.slice(0, 1));
+  const shipped = await openLocalEmbedder(runtime).embed(texts.slice(0, 1));
   for (const network of ["model.onnx", "onnx/model_quantized.onnx", "onnx/model.onnx"]) {
     const path = hubFolder(`hub-${network.replace("/", "-")}`, "minilm", network);
     const { embedder } = configured({ embedding: { kind: "folder", path } });
@@ -281,7 +301,7 @@ test("[search.models.folder] a network in a folder gives the vectors that it giv
   }
 });
 
-test("[search.models.folder] prefixes and pooling are heeded, and are another model", async () => {
+test("[search.models.folder] prefixes and pooling are applied, and make it a different model", async () => {
   const path = hubFolder("hub-ways", "minilm");
   const plain = configured({ embedding: { kind: "folder", path } }).embedder;
   const first = configured({ embedding: { kind: "folder", path, pooling: "first" } }).embedder;
@@ -297,7 +317,7 @@ test("[search.models.folder] prefixes and pooling are heeded, and are another mo
   expect(new Set([plain.weights, first.weights, prefixed.weights]).size).toBe(3);
 });
 
-test("[search.models.folder] another file in its place is another model, and is loaded", async () => {
+test("[search.models.folder] a replaced file is a different model, and is loaded", async () => {
   const path = hubFolder("hub-replaced", "minilm");
   const models = configured({ embedding: { kind: "folder", path } });
   const { weights } = models.embedder;
@@ -308,18 +328,18 @@ test("[search.models.folder] another file in its place is another model, and is 
   expect(await models.embedder.embedQuery("lamp")).toHaveLength(1);
 });
 
-test("[search.models.folder] a cross-encoder in a folder scores as it does elsewhere", async () => {
+test("[search.models.folder] a cross-encoder in a folder gives its reference scores", async () => {
   const path = hubFolder("hub-cross", "reranker");
   const { reranker } = configured({ reranking: { kind: "folder", path } });
   const passages = ["Weather\nLight rain.", "Collections\nRename it in its settings."];
 
   expect(reranker?.languages).toBe("all");
   expect(await reranker?.score("rename a collection", passages)).toEqual(
-    await openReranker(runtime).score("rename a collection", passages),
+    await openLocalReranker(runtime).score("rename a collection", passages),
   );
 });
 
-test("[search.models.folder] a folder without a network, and a file that is none, are told", async () => {
+test("[search.models.folder] a folder without a network, or with an invalid one, is reported", async () => {
   mkdirSync(join(scratch, "empty"));
   const empty = configured({ embedding: { kind: "folder", path: "empty" } }).embedder;
   await expect(empty.embedQuery("x")).rejects.toThrow("Model not loaded");
@@ -343,22 +363,22 @@ test("[search.models.folder] a folder without a network, and a file that is none
   });
   expect(damaged.problem).toContain("It failed on this machine: ");
   expect(damaged.problem).not.toContain(scratch);
-  expect(await openEmbedder(runtime).embedQuery("x")).toHaveLength(384);
+  expect(await openLocalEmbedder(runtime).embedQuery("x")).toHaveLength(384);
 });
 
-test("[search.models.gguf] without its package the words say what to install, and nothing is started", async () => {
+test("[search.models.gguf] without the package the message says what to install, and nothing is started", async () => {
   writeFileSync(join(scratch, "some.gguf"), "GGUF");
   const setting = { kind: "gguf" as const, path: "some.gguf" };
   const models = configured({ embedding: setting, reranking: setting, expansion: setting });
 
-  expect(new Set(problemsOf(models))).toEqual(
+  expect(new Set(modelProblems(models))).toEqual(
     new Set(["Model not loaded\nThe library that runs it is missing: npm install node-llama-cpp"]),
   );
   await expect(models.embedder.embed(["x"])).rejects.toThrow("Model not loaded");
   expect(models.embedder.countTokens("some words")).toBeGreaterThan(1);
 });
 
-/** Has the shape of the package, as far as it is used; what it computes is easily checked. */
+/** A stand-in for the package with the same interface; its results are easy to check. */
 const llama = `
   export const getLlama = async () => ({ loadModel: async ({ modelPath }) => ({
     createEmbeddingContext: async () => ({
@@ -374,14 +394,14 @@ const llama = `
     prompt = async (text, { maxTokens }) => [this.system, text, maxTokens].join("|");
   }`;
 
-test("[search.models.gguf] with its package a file embeds, scores and writes", async () => {
+test("[search.models.gguf] with the package a file embeds, scores and generates", async () => {
   const home = await builtModels();
   const library = join(home.folder, "node_modules", "node-llama-cpp");
   mkdirSync(library, { recursive: true });
   const about = { type: "module", exports: { ".": { import: "./index.js" } } };
   writeFileSync(join(library, "package.json"), JSON.stringify(about));
   writeFileSync(join(library, "index.js"), llama);
-  const own = openModelRuntime({ folder: home.folder });
+  const own = openModelRunner({ folder: home.folder });
   onTestFinished(async () => {
     await own.close();
     home.remove();
@@ -394,14 +414,14 @@ test("[search.models.gguf] with its package a file embeds, scores and writes", a
       settings: () => settings,
       configFolder: scratch,
       environment: {},
-      keptDimensions: () => undefined,
+      storedDimensions: () => undefined,
     },
     own,
   );
-  if (!expander || "isClients" in expander) throw new Error("There is no writer.");
+  if (!expander || "isClientModel" in expander) throw new Error("There is no writer.");
 
   expect(embedder.problem).toBeUndefined();
   expect(await embedder.embedQuery("lamp")).toEqual(Float32Array.of(1, 0, 0));
   expect(await reranker?.score("ab", ["a", "abcd"])).toEqual([0.5, 2]);
-  expect(await expander.write({ system: "s", prompt: "p", mostTokens: 7 })).toBe("s|p|7");
+  expect(await expander.generate({ system: "s", prompt: "p", maxTokens: 7 })).toBe("s|p|7");
 });

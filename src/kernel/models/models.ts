@@ -1,67 +1,67 @@
-import { type BroughtModel, broughtModel, weightsOf } from "./brought-model.ts";
+import { createDisabledEmbedder, type Embedder, openLocalEmbedder } from "./embedder.ts";
+import { type ModelRunner, openModelRunner } from "./local/model-runner.ts";
+import { findUserModel, type UserModel, weightsDigest } from "./local/user-model.ts";
 import type {
   EmbeddingSettings,
   ExpansionSettings,
   ModelSettings,
   RerankingSettings,
-} from "./configured.ts";
-import { makeDimensions } from "./dimensions.ts";
-import { type Embedder, openEmbedder, switchedOffEmbedder } from "./embedder.ts";
-import { type EndpointLimits, openEndpoint } from "./endpoint.ts";
-import { openRemoteEmbedder } from "./remote-embedder.ts";
-import { openRemoteReranker } from "./remote-reranker.ts";
-import { openReranker, type Reranker } from "./reranker.ts";
-import { type ModelRuntime, openModelRuntime } from "./runtime.ts";
+} from "./model-settings.ts";
+import { type EndpointLimits, openEndpoint } from "./remote/endpoint.ts";
+import { openRemoteEmbedder } from "./remote/remote-embedder.ts";
+import { openRemoteReranker } from "./remote/remote-reranker.ts";
+import { openLocalReranker, type Reranker } from "./reranker.ts";
 import {
-  type ClientsWriter,
-  clientsWriter,
-  openLocalWriter,
-  openRemoteWriter,
-  type Writer,
-} from "./writer.ts";
+  type ClientGenerator,
+  clientGenerator,
+  openLocalGenerator,
+  openRemoteGenerator,
+  type TextGenerator,
+} from "./text-generator.ts";
+import { createVectorDimensions } from "./vector-dimensions.ts";
 
 /**
- * The models of this process, which all shelves share: those that the configuration names now, and
- * where it names none, those that ship with the program. Opening them loads and sends nothing.
+ * The models of this process, shared by all shelves: the configured ones, else the bundled ones.
+ * Opening them neither loads files nor sends requests.
  */
 export interface Models {
   readonly embedder: Embedder;
-  /** Nothing where people switched it off. */
+  /** Undefined if the configuration disables it. */
   readonly reranker: Reranker | undefined;
-  /** Nothing unless people named one. */
-  readonly expander: Writer | ClientsWriter | undefined;
+  /** Undefined unless one is configured. */
+  readonly expander: TextGenerator | ClientGenerator | undefined;
   close(): Promise<void>;
 }
 
 export interface ModelsOptions {
-  /** What the configuration says now. */
+  /** The current configuration. */
   settings: () => ModelSettings | undefined;
-  /** What paths in it start from. */
+  /** Relative paths in the configuration start here. */
   configFolder: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** How long the vectors are that the store has of a model. */
-  keptDimensions: (model: { id: string; weights: string }) => number | undefined;
-  /** Of servers. */
+  /** The dimensions of the stored vectors of a model. */
+  storedDimensions: (model: { id: string; weights: string }) => number | undefined;
+  /** Limits of requests to servers. */
   limits?: Partial<EndpointLimits>;
 }
 
-export function openModels(options: ModelsOptions, runtime = openModelRuntime()): Models {
+export function openModels(options: ModelsOptions, runtime = openModelRunner()): Models {
   const { settings, configFolder } = options;
   const parts = { ...options, runtime };
-  const embedder = latest(
+  const embedder = memoizeBySettings(
     () => settings()?.embedding,
     configFolder,
-    (...found) => embedderFor(parts, ...found),
+    (...args) => embedderFor(parts, ...args),
   );
-  const reranker = latest(
+  const reranker = memoizeBySettings(
     () => settings()?.reranking,
     configFolder,
-    (...found) => rerankerFor(parts, ...found),
+    (...args) => rerankerFor(parts, ...args),
   );
-  const expander = latest(
+  const expander = memoizeBySettings(
     () => settings()?.expansion,
     configFolder,
-    (...found) => expanderFor(parts, ...found),
+    (...args) => expanderFor(parts, ...args),
   );
   return {
     get embedder() {
@@ -77,93 +77,97 @@ export function openModels(options: ModelsOptions, runtime = openModelRuntime())
   };
 }
 
-/** Which models are in force, as people are told. */
+/** The names of the active models, for display. */
 export const modelNames = ({ embedder, reranker, expander }: Models) => ({
   embedding: embedder.id,
   reranking: reranker?.id ?? "none",
   expansion: expander?.id ?? "none",
 });
 
-/** What keeps models from being used, as far as that shows without using them. */
-export const problemsOf = ({ embedder, reranker, expander }: Models): string[] =>
+/** The known problems of the models. Reading them loads no model. */
+export const modelProblems = ({ embedder, reranker, expander }: Models): string[] =>
   [
     embedder.isOff ? undefined : embedder.problem,
     reranker?.problem,
     expander && "problem" in expander ? expander.problem : undefined,
   ].filter((problem) => problem !== undefined);
 
-type Parts = ModelsOptions & { runtime: ModelRuntime };
+type OpenOptions = ModelsOptions & { runtime: ModelRunner };
 
-/**
- * The same model as long as the configuration and the model's files are the same. All processes of
- * a home read one configuration, so that none embeds again what another has just embedded.
- */
-function latest<Setting extends { kind: string }, Model>(
+/** Opens a model again only when its configuration or its files change. */
+function memoizeBySettings<Setting extends { kind: string }, Model>(
   read: () => Setting | undefined,
   configFolder: string,
-  open: (setting: Setting | undefined, brought: BroughtModel | undefined) => Model,
+  open: (setting: Setting | undefined, userModel: UserModel | undefined) => Model,
 ): () => Model {
   let known: { key: string; model: Model } | undefined;
   return () => {
     const setting = read();
-    const brought = setting && broughtModel(setting, configFolder);
-    const key = JSON.stringify([setting, brought]);
-    if (known?.key !== key) known = { key, model: open(setting, brought) };
+    const userModel = setting && findUserModel(setting, configFolder);
+    const key = JSON.stringify([setting, userModel]);
+    if (known?.key !== key) known = { key, model: open(setting, userModel) };
     return known.model;
   };
 }
 
 function embedderFor(
-  parts: Parts,
+  parts: OpenOptions,
   setting: EmbeddingSettings | undefined,
-  brought: BroughtModel | undefined,
+  userModel: UserModel | undefined,
 ): Embedder {
-  const { runtime, keptDimensions } = parts;
-  if (setting?.kind === "none") return switchedOffEmbedder();
+  const { runtime, storedDimensions } = parts;
+  if (setting?.kind === "none") return createDisabledEmbedder();
   if (setting && "url" in setting) {
-    const asked = "dimensions" in setting ? setting.dimensions : undefined;
+    const configured = "dimensions" in setting ? setting.dimensions : undefined;
     return openRemoteEmbedder(setting, endpointFor("embedding", setting, parts), (model) =>
-      makeDimensions(() => keptDimensions(model), asked),
+      createVectorDimensions(() => storedDimensions(model), configured),
     );
   }
-  if (!setting || !brought) return openEmbedder(runtime);
-  const { id, model } = brought;
-  const weights = weightsOf(model, setting.document_prefix);
-  const dimensions = makeDimensions(() => keptDimensions({ id, weights }));
+  if (!setting || !userModel) return openLocalEmbedder(runtime);
+  const { id, model } = userModel;
+  const weights = weightsDigest(model, setting.document_prefix);
+  const dimensions = createVectorDimensions(() => storedDimensions({ id, weights }));
   const { query_prefix, document_prefix } = setting;
   const prefixes = { query_prefix, document_prefix };
-  return openEmbedder(runtime, { id, model, weights, dimensions, languages: "all", ...prefixes });
+  return openLocalEmbedder(runtime, {
+    id,
+    model,
+    weights,
+    dimensions,
+    languages: "all",
+    ...prefixes,
+  });
 }
 
 function rerankerFor(
-  parts: Parts,
+  parts: OpenOptions,
   setting: RerankingSettings | undefined,
-  brought: BroughtModel | undefined,
+  userModel: UserModel | undefined,
 ): Reranker | undefined {
   if (setting?.kind === "none") return undefined;
   if (setting?.kind === "openai") {
     return openRemoteReranker(setting, endpointFor("reranking", setting, parts));
   }
-  return openReranker(parts.runtime, brought && { ...brought, languages: "all" });
+  return openLocalReranker(parts.runtime, userModel && { ...userModel, languages: "all" });
 }
 
 function expanderFor(
-  parts: Parts,
+  parts: OpenOptions,
   setting: ExpansionSettings | undefined,
-  brought: BroughtModel | undefined,
-): Writer | ClientsWriter | undefined {
-  if (setting?.kind === "client") return clientsWriter;
+  userModel: UserModel | undefined,
+): TextGenerator | ClientGenerator | undefined {
+  if (setting?.kind === "client") return clientGenerator;
   if (setting && "url" in setting) {
-    return openRemoteWriter(setting, endpointFor("expansion", setting, parts));
+    return openRemoteGenerator(setting, endpointFor("expansion", setting, parts));
   }
-  return brought && openLocalWriter(parts.runtime, brought);
+  return userModel && openLocalGenerator(parts.runtime, userModel);
 }
 
 const endpointFor = (
   role: keyof typeof queryMs,
   settings: { url: string; key_from?: string | undefined },
-  { environment, limits }: Parts,
+  { environment, limits }: OpenOptions,
 ) => openEndpoint({ role, settings, environment, limits: { queryMs: queryMs[role], ...limits } });
 
-/** How long a query waits: longest for what it cannot do without. */
+/** Timeouts of queries: longest for embedding, which affects the results most. */
 const queryMs = { embedding: 8_000, reranking: 6_000, expansion: 4_000 };

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtModels } from "../../../tests/fixtures/models.ts";
-import { rerankingModel } from "./bundled.ts";
-import { openReranker, type Reranker } from "./reranker.ts";
-import { type ModelRuntime, openModelRuntime } from "./runtime.ts";
+import { builtModels } from "../../../tests/fixtures/search/models.ts";
+import { bundledRerankingModel } from "./bundled-models.ts";
+import { type ModelRunner, openModelRunner } from "./local/model-runner.ts";
+import { openLocalReranker, type Reranker } from "./reranker.ts";
 
 let models: Awaited<ReturnType<typeof builtModels>>;
-let runtime: ModelRuntime;
+let runtime: ModelRunner;
 let reranker: Reranker;
 
 beforeAll(async () => {
   models = await builtModels();
-  runtime = openModelRuntime({ folder: models.folder });
-  reranker = openReranker(runtime);
+  runtime = openModelRunner({ folder: models.folder });
+  reranker = openLocalReranker(runtime);
 });
 
 afterAll(async () => {
@@ -35,7 +35,7 @@ const reference: Pair[] = readFileSync(
   .split("\n")
   .map((line) => JSON.parse(line));
 
-test("[search.rerank.reference] its numbers are those of its reference, and the best passage is the same", async () => {
+test("[search.rerank.reference] scores match the reference implementation, and the best passage is the same", async () => {
   expect(reference).toHaveLength(12);
   const queries = [...new Set(reference.map(({ query }) => query))];
   const found = new Map<Pair, number>();
@@ -50,7 +50,7 @@ test("[search.rerank.reference] its numbers are those of its reference, and the 
     });
   }
 
-  // Processors without the newer instructions round a little differently.
+  // CPUs without newer instructions round slightly differently.
   for (const pair of reference) {
     expect(Math.abs((found.get(pair) ?? Number.NaN) - pair.logit), pair.passage).toBeLessThan(0.1);
   }
@@ -62,7 +62,7 @@ test("[search.rerank.reference] its numbers are those of its reference, and the 
   }
 });
 
-test("[search.rerank.same] a passage has the same number alone and among others", async () => {
+test("[search.rerank.same] a passage has the same score alone and among others", async () => {
   const query = "how do I rename a collection";
   const passages = [
     "Weather\nLight rain.",
@@ -77,9 +77,9 @@ test("[search.rerank.same] a passage has the same number alone and among others"
   expect(Math.max(...together)).toBe(together[1]);
 });
 
-test("a pair is cut to its lengths: the query to 80 tokens, both together to 256", async () => {
+test("a pair is truncated: the query to 80 tokens, both together to 256", async () => {
   const passage = "Collections\nRename it in its settings.";
-  const long = "word ".repeat(rerankingModel.mostQueryTokens);
+  const long = "word ".repeat(bundledRerankingModel.maxQueryTokens);
   const [cut, longer, shorter] = await Promise.all(
     [long, `${long} something else`, long.slice("word ".length)].map((query) =>
       reranker.score(query, [passage]),
@@ -88,8 +88,8 @@ test("a pair is cut to its lengths: the query to 80 tokens, both together to 256
   expect(longer).toEqual(cut);
   expect(shorter).not.toEqual(cut);
 
-  // One token for the query, and three marks.
-  const full = "word ".repeat(rerankingModel.mostTokens - 4);
+  // One token for the query, and three special tokens.
+  const full = "word ".repeat(bundledRerankingModel.maxTokens - 4);
   const scores = await reranker.score("collection", [
     full,
     `${full} else`,
@@ -99,7 +99,7 @@ test("a pair is cut to its lengths: the query to 80 tokens, both together to 256
   expect(scores[2]).not.toBe(scores[0]);
 });
 
-test("[search.rerank.abort] at its deadline it gives up, and the next query is answered", async () => {
+test("[search.rerank.abort] re-ranking stops at its deadline, and the next query is answered", async () => {
   const passages = Array.from({ length: 200 }, () => "word ".repeat(250));
 
   await expect(reranker.score("late", passages, AbortSignal.timeout(50))).rejects.toThrow(
@@ -108,8 +108,8 @@ test("[search.rerank.abort] at its deadline it gives up, and the next query is a
   expect(await reranker.score("next", ["one", "two"])).toHaveLength(2);
 });
 
-test("the blend covers every rank, and its shares add up", () => {
-  const { bands } = rerankingModel;
+test("the blend covers every rank, and its weights add up", () => {
+  const { bands } = bundledRerankingModel;
 
   expect(bands[0]?.from_rank).toBe(1);
   expect(bands.at(-1)?.to_rank).toBeNull();
@@ -119,6 +119,6 @@ test("the blend covers every rank, and its shares add up", () => {
   }
 });
 
-test("no passages give no numbers", async () => {
+test("no passages give no scores", async () => {
   expect(await reranker.score("anything", [])).toEqual([]);
 });

@@ -1,33 +1,33 @@
-import { bundledModel, rerankingModel } from "./bundled.ts";
-import type { Languages } from "./embedder.ts";
-import type { LocalModel } from "./job.ts";
-import type { ModelRuntime } from "./runtime.ts";
+import { bundledModelFiles, bundledRerankingModel } from "./bundled-models.ts";
+import type { SupportedLanguages } from "./embedder.ts";
+import type { LocalModel } from "./local/job.ts";
+import type { ModelRunner } from "./local/model-runner.ts";
 
-/** Reads a query and a passage together and says how well the one answers the other. */
+/** A cross-encoder: it reads a query and a passage together and scores how well they match. */
 export interface Reranker {
   readonly id: string;
-  /** A model that knows English alone has no say about anything else. */
-  readonly languages: Languages;
-  /** Why there is no model, or nothing; it may be asked at any time, and loads nothing. */
+  /** An English-only model is not used for other languages. */
+  readonly languages: SupportedLanguages;
+  /** Why the model cannot be used, if so. Reading it does not load the model. */
   readonly problem: string | undefined;
   /**
-   * A number for each passage, which should be a title, a line break and a text: the higher, the
-   * better. The numbers order passages of one query; alone they are a worse judge than the search
-   * that found them, so they are mixed with its scores by `rerankingModel.bands`.
+   * A score for each passage, higher is better. A passage should be a title, a line break and a
+   * text. Scores are comparable only within one query. They rank worse than the scores of the
+   * search, so the two are blended by `bundledRerankingModel.bands`.
    */
   score(query: string, passages: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }
 
-interface LocalReranker {
+interface LocalRerankerOptions {
   model: LocalModel;
   id: string;
-  languages: Languages;
+  languages: SupportedLanguages;
 }
 
-/** The one that ships with the program, unless another is named. */
-export function openReranker(
-  runtime: ModelRuntime,
-  { model, id, languages }: LocalReranker = bundledReranker(runtime.folder),
+/** Opens a model on the local disk; default: the bundled one. */
+export function openLocalReranker(
+  runtime: ModelRunner,
+  { model, id, languages }: LocalRerankerOptions = bundledReranker(runtime.folder),
 ): Reranker {
   return {
     id,
@@ -37,8 +37,8 @@ export function openReranker(
     },
     async score(query, passages, signal) {
       const scores: number[] = [];
-      for (let at = 0; at < passages.length; at += passagesAtOnce) {
-        const part = passages.slice(at, at + passagesAtOnce);
+      for (let at = 0; at < passages.length; at += batchSize) {
+        const part = passages.slice(at, at + batchSize);
         const task = { task: "score", query, passages: part } as const;
         scores.push(...(await runtime.run(model, task, { isUrgent: true, signal })));
       }
@@ -47,11 +47,11 @@ export function openReranker(
   };
 }
 
-const bundledReranker = (folder: string): LocalReranker => ({
-  model: bundledModel(folder, "reranker"),
-  id: rerankingModel.id,
+const bundledReranker = (folder: string): LocalRerankerOptions => ({
+  model: bundledModelFiles(folder, "reranker"),
+  id: bundledRerankingModel.id,
   languages: "english",
 });
 
-/** Whoever no longer waits stops the work after so many passages. */
-const passagesAtOnce = 4;
+/** An aborted request stops after the current batch. */
+const batchSize = 4;

@@ -1,48 +1,49 @@
 import { isIPv4, type Socket } from "node:net";
-import { canIdentify, openPeerUsers, type PeerUsers } from "./peer-user.ts";
-import { uidNamed } from "./user-names.ts";
+import { canIdentifyPeers, openPeerIdentifier, type PeerIdentifier } from "./peer-users.ts";
+import { resolveUid } from "./user-ids.ts";
 
-/** Who is at the other end of a connection, as far as that decides what they may do. */
+/** The peer of a connection, classified for access control. */
 export interface Peer {
   /**
-   * `own`: a process of the user who runs the server, or of root.
-   * `allowed`: one of a user named by `--allow-user`.
-   * `stranger`: anybody else, and whoever cannot be identified.
+   * `own`: a process of the user who runs the server, or of root. `allowed`: a process of a user
+   * allowed by `--allow-user`. `stranger`: any other user, or a peer that cannot be identified.
    */
   readonly kind: "own" | "allowed" | "stranger";
-  /** Names the peer for counting what it does: `uid 1000`, or its address. */
+  /** Identifies the peer in counters: `uid 1000`, or its address. */
   readonly name: string;
 }
 
-/** Decides who on this machine is served without a credential. */
+/** Decides which users of this machine need no credential. */
 export interface Admission {
   /**
-   * `same-user`: peers are identified. `secret`: they cannot be, and show the home's secret.
-   * `open`: everybody on this machine is served, as was asked for.
+   * `same-user`: peers are identified. `secret`: they cannot be identified and must send the home's
+   * secret. `open`: every user of this machine is served, as configured.
    */
   readonly rule: "same-user" | "secret" | "open";
-  judge(socket: Socket): Promise<Peer>;
+  /** Accounts named by `--allow-user`. */
+  readonly allowedUsers: readonly string[];
+  classify(socket: Socket): Promise<Peer>;
 }
 
 export interface AdmissionOptions {
-  /** Accounts beside our own, by name or number. */
+  /** Additional users, by name or number. */
   allowUsers?: readonly string[] | undefined;
   /** Serve every user of this machine. */
   openLoopback?: boolean | undefined;
-  peers?: PeerUsers | undefined;
+  peers?: PeerIdentifier | undefined;
 }
 
-/** A connection keeps its judgement; it is made when the first request asks for it. */
+/** Each connection is classified once, at its first request. */
 export async function openAdmission({
   allowUsers = [],
   openLoopback = false,
-  peers = openPeerUsers(),
+  peers = openPeerIdentifier(),
 }: AdmissionOptions = {}): Promise<Admission> {
-  const allowed = allowUsers.map(uidNamed);
-  const rule = openLoopback ? "open" : (await canIdentify(peers)) ? "same-user" : "secret";
-  const judged = new WeakMap<Socket, Promise<Peer>>();
+  const allowed = allowUsers.map(resolveUid);
+  const rule = openLoopback ? "open" : (await canIdentifyPeers(peers)) ? "same-user" : "secret";
+  const classified = new WeakMap<Socket, Promise<Peer>>();
 
-  async function look(socket: Socket): Promise<Peer> {
+  async function classifyPeer(socket: Socket): Promise<Peer> {
     const address = socket.remoteAddress ?? "";
     if (!isLoopback(address)) return { kind: "stranger", name: address };
     if (rule === "open") return { kind: "own", name: address };
@@ -59,20 +60,32 @@ export async function openAdmission({
 
   return {
     rule,
-    judge(socket) {
-      const known = judged.get(socket) ?? look(socket);
-      judged.set(socket, known);
-      return known;
+    allowedUsers: allowUsers,
+    classify(socket) {
+      const peer = classified.get(socket) ?? classifyPeer(socket);
+      classified.set(socket, peer);
+      return peer;
     },
   };
 }
 
-/** What the rule in force means, as the start of a server and the doctor say it. */
-export const ruleInWords: Record<Admission["rule"], string> = {
-  "same-user": "Loopback: processes of your own user and of root need no credential.",
-  secret: "Loopback: this platform cannot identify users, so callers need the home's secret.",
-  open: "Loopback is open: every user of this machine can read and change what you can.",
-};
+/** Who needs no credential over loopback, as printed at the start of a server and by the doctor. */
+export function describeAdmission({
+  rule,
+  allowedUsers,
+}: Pick<Admission, "rule" | "allowedUsers">): string {
+  switch (rule) {
+    case "same-user": {
+      const users = ["your own user", "root", ...allowedUsers];
+      const list = `${users.slice(0, -1).join(", ")} and ${users.at(-1)}`;
+      return `Loopback: processes of ${list} need no credential.`;
+    }
+    case "secret":
+      return "Loopback: this platform cannot identify users, so callers need the home's secret.";
+    case "open":
+      return "Loopback is open: every user of this machine can read and change what you can.";
+  }
+}
 
 export const isLoopback = (address: string): boolean => {
   const plain = address.replace(/^::ffff:/i, "");

@@ -1,17 +1,17 @@
 import { Failure, invalid } from "../failure.ts";
-import { lentFunctions, lentTableFunctions } from "./functions.ts";
+import { allowedFunctions, allowedTableFunctions } from "./allowed-functions.ts";
 
-/** SQLite's numbers for what a statement is about to do. */
+/** SQLite's authorizer action codes (SQLITE_READ, SQLITE_SELECT …). */
 const actions = { read: 20, select: 21, function: 31, recursive: 33 };
 const allowed = 0;
 const denied = 1;
 
-export interface LentNames {
+export interface ReadableNames {
   tables: ReadonlySet<string>;
   views: ReadonlySet<string>;
-  /** The names under which lent files are attached. */
+  /** The schema names of attached files. */
   schemas: ReadonlySet<string>;
-  /** Virtual tables of this SQLite, which are there without being made. */
+  /** Eponymous virtual tables of this SQLite, which exist without CREATE VIRTUAL TABLE. */
   modules: ReadonlySet<string>;
 }
 
@@ -23,12 +23,12 @@ export interface Authorizer {
     schema: string | null,
     accessor: string | null,
   ): number;
-  /** Why the last statement was refused, if it was; asking forgets it. */
+  /** Returns and clears the reason why the last statement was rejected, if it was. */
   takeDenial(): Failure | undefined;
 }
 
-/** SQLite asks it about each table, column and function of a statement while it compiles it. */
-export function makeAuthorizer(lent: LentNames): Authorizer {
+/** SQLite calls it for each table, column and function of a statement while it compiles it. */
+export function createAuthorizer(readable: ReadableNames): Authorizer {
   let denial: Failure | undefined;
 
   function deny(failure: Failure): number {
@@ -42,46 +42,47 @@ export function makeAuthorizer(lent: LentNames): Authorizer {
     schema: string | null,
     accessor: string | null,
   ): boolean {
-    if (schema === null) return !isReserved(name, lent);
-    if (schema === "main") return isInMain(name, lent);
-    if (schema === "temp") return lent.views.has(name);
-    // Where only rows are counted, SQLite has dissolved the view before it asks.
-    return lent.schemas.has(schema) && (!column || lent.views.has((accessor ?? "").toLowerCase()));
+    const { schemas, views } = readable;
+    if (schema === null) return !isReserved(name, readable);
+    if (schema === "main") return isInMain(name, readable);
+    if (schema === "temp") return views.has(name);
+    // For `count(*)`, SQLite flattens the view first: it reports no column and no view.
+    return schemas.has(schema) && (!column || views.has((accessor ?? "").toLowerCase()));
   }
 
   return {
     decide(action, first, second, schema, accessor) {
       if (action === actions.select || action === actions.recursive) return allowed;
       if (action === actions.function) {
-        if (lentFunctions.has((second ?? "").toLowerCase())) return allowed;
-        return deny(invalid(`The function ${second} cannot be used here.`));
+        if (allowedFunctions.has((second ?? "").toLowerCase())) return allowed;
+        return deny(invalid(`The function ${second} is not allowed.`));
       }
       if (action === actions.read) {
         if (mayRead((first ?? "").toLowerCase(), second, schema, accessor)) return allowed;
         return deny(invalid(`no such table: ${first}`));
       }
-      return deny(rejected());
+      return deny(writeDenied());
     },
     takeDenial() {
-      const taken = denial;
+      const lastDenial = denial;
       denial = undefined;
-      return taken;
+      return lastDenial;
     },
   };
 }
 
-/** The schema of the tables that were lent is no secret; that of other files is. */
-const isInMain = (name: string, { tables }: LentNames): boolean =>
-  tables.has(name) || lentTableFunctions.has(name) || /^sqlite_(master|schema)$/.test(name);
+/** The schema of the data set's tables is readable; the schemas of attached files are not. */
+const isInMain = (name: string, { tables }: ReadableNames): boolean =>
+  tables.has(name) || allowedTableFunctions.has(name) || /^sqlite_(master|schema)$/.test(name);
 
 /**
- * A table of which no column is read, as for `count(*)`, comes without a schema, and so does the
- * name of a WITH. It is refused only where it names something of SQLite's own.
+ * SQLite reports no schema for a CTE, nor for a table of which no column is read, as in `count(*)`.
+ * Such a name is rejected only if it is one of SQLite's internal tables or modules.
  */
-const isReserved = (name: string, lent: LentNames): boolean =>
-  (/^(pragma|sqlite)_/.test(name) || lent.modules.has(name)) && !isInMain(name, lent);
+const isReserved = (name: string, readable: ReadableNames): boolean =>
+  (/^(pragma|sqlite)_/.test(name) || readable.modules.has(name)) && !isInMain(name, readable);
 
-export const rejected = (): Failure =>
+export const writeDenied = (): Failure =>
   new Failure(
     "forbidden",
     "not-read-only",

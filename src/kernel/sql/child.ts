@@ -1,94 +1,101 @@
 /**
- * The process that runs SQL of strangers. Its first thread only listens: a statement that never ends
- * keeps a second one busy, and hinders neither the end of this process nor the watch over its memory.
+ * The child process that runs untrusted SQL. Statements run in a worker thread, so that an endless
+ * one blocks neither the memory check nor the shutdown of this process.
  */
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { Failure } from "../failure.ts";
-import type { LoadJob, QueryJob, SqlJob, SqlOutcome } from "./job.ts";
-import { type LoadedSet, openSet } from "./loaded-set.ts";
-import { messageOf, refusalOf } from "./refusal.ts";
-import type { SqlPage } from "./set.ts";
-import { stepThrough } from "./stepping.ts";
+import { exitImmediately, onParentExit } from "../processes/parent-exit.ts";
+import { executeQuery } from "./execute-query.ts";
+import type {
+  LoadJob,
+  QueryJob,
+  SqlFinalMessage,
+  SqlJob,
+  SqlMessage,
+  SqlOutcome,
+  SqlThreadMessage,
+} from "./job.ts";
+import { type LoadedDataset, openLoadedDataset } from "./loaded-dataset.ts";
+import { errorMessage, serializeFailure } from "./sql-errors.ts";
 
 const megabyte = 1024 * 1024;
-/** What a statement may take beyond the tables. */
-const mostMemoryMb = 512;
-/** A process that keeps this much is replaced: what it once took it hardly gives back. */
-const muchMemoryMb = 256;
+/** Memory limit of a statement, in addition to that of the loaded tables. */
+const maxMemoryMb = 512;
+/** A process whose memory grew by more than this is replaced, because it rarely frees memory. */
+const replaceAboveMb = 256;
 
-if (isMainThread) listen();
-else work();
+if (isMainThread) runMainThread();
+else runWorkerThread();
 
-function listen(): void {
+function runMainThread(): void {
   // Both threads run this file.
   const thread = new Worker(process.argv[1] ?? "", {
-    resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
   });
-  /** What the tables take. */
-  let calm = process.memoryUsage.rss();
-  /** Runs while a statement does. */
-  let watch: NodeJS.Timeout | undefined;
-  const grown = () => (process.memoryUsage.rss() - calm) / megabyte;
+  /** Memory used with the tables loaded and no statement running. */
+  let baselineMemory = process.memoryUsage.rss();
+  /** Checks the memory while a statement runs. */
+  let memoryTimer: NodeJS.Timeout | undefined;
+  const memoryGrowthMb = () => (process.memoryUsage.rss() - baselineMemory) / megabyte;
 
-  function tell(message: SqlOutcome | { page: SqlPage }): void {
-    if ("page" in message) return void process.send?.(message);
-    clearInterval(watch);
-    if ("loaded" in message) calm = process.memoryUsage.rss();
-    process.send?.({ ...message, isSpent: grown() > muchMemoryMb });
+  function send(message: SqlThreadMessage): void {
+    if ("page" in message) return void process.send?.(message satisfies SqlMessage);
+    clearInterval(memoryTimer);
+    if ("loaded" in message) baselineMemory = process.memoryUsage.rss();
+    const shouldReplace = memoryGrowthMb() > replaceAboveMb;
+    process.send?.({ ...message, shouldReplace } satisfies SqlFinalMessage);
   }
 
-  // A thread inside SQLite cannot be ended, and an ordinary exit would wait for it.
-  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-  thread.on("message", tell);
-  thread.on("error", () => tell({ isFull: true }));
+  // A thread inside SQLite cannot be terminated, and a normal exit would wait for it.
+  onParentExit(exitImmediately);
+  thread.on("message", send);
+  thread.on("error", () => send({ isOutOfMemory: true }));
   process.on("message", (job: SqlJob) => {
-    if (job.deed === "query") {
-      watch = setInterval(() => {
-        if (grown() > mostMemoryMb) tell({ isFull: true });
+    if (job.type === "query") {
+      memoryTimer = setInterval(() => {
+        if (memoryGrowthMb() > maxMemoryMb) send({ isOutOfMemory: true });
       }, 20);
     }
     thread.postMessage(job);
   });
 }
 
-function work(): void {
-  const sets = new Map<string, LoadedSet>();
+function runWorkerThread(): void {
+  const datasets = new Map<string, LoadedDataset>();
+  const send = (message: SqlThreadMessage) => parentPort?.postMessage(message);
 
   function load(job: LoadJob): SqlOutcome {
-    for (const name of job.forgotten) forget(name);
+    for (const name of job.evicted) evict(name);
     try {
       if (job.shape) {
-        forget(job.set);
-        sets.set(job.set, openSet(job.shape));
+        evict(job.dataset);
+        datasets.set(job.dataset, openLoadedDataset(job.shape));
       }
-      sets.get(job.set)?.change(job);
+      datasets.get(job.dataset)?.applyChanges(job);
       return { loaded: true };
     } catch (error) {
-      forget(job.set);
-      // Anything else is a mistake of the lender, not of whoever asks.
+      evict(job.dataset);
+      // Any other error is a bug of the shelf that describes the data set, not of the statement.
       return error instanceof Failure
-        ? { refusal: refusalOf(error) }
-        : { problem: messageOf(error) };
+        ? { refusal: serializeFailure(error) }
+        : { problem: errorMessage(error) };
     }
   }
 
-  function forget(name: string): void {
-    sets.get(name)?.close();
-    sets.delete(name);
+  function evict(name: string): void {
+    datasets.get(name)?.close();
+    datasets.delete(name);
   }
 
   function run(job: QueryJob): SqlOutcome {
-    const set = sets.get(job.set);
-    if (!set) return { problem: `The set ${job.set} was not loaded.` };
+    const dataset = datasets.get(job.dataset);
+    if (!dataset) return { problem: `The data set ${job.dataset} was not loaded.` };
     try {
-      const give = (page: SqlPage) => parentPort?.postMessage({ page });
-      return stepThrough(set.prepare(job.sql), job, give);
+      return executeQuery(dataset.prepare(job.sql), job, (page) => send({ page }));
     } catch (error) {
-      return { refusal: refusalOf(error) };
+      return { refusal: serializeFailure(error) };
     }
   }
 
-  parentPort?.on("message", (job: SqlJob) =>
-    parentPort?.postMessage(job.deed === "query" ? run(job) : load(job)),
-  );
+  parentPort?.on("message", (job: SqlJob) => send(job.type === "query" ? run(job) : load(job)));
 }

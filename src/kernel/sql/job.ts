@@ -1,53 +1,57 @@
 import type { FailureKind } from "../failure.ts";
-import type { LentFile, SqlPage, SqlQuery } from "./set.ts";
+import type { AttachedFile, SqlPage, SqlQuery } from "./dataset.ts";
 
-/** What a set is made of before it has rows. */
-export interface SetShape {
+/** The schema of a data set. */
+export interface DatasetShape {
   tables: string;
   indexes: string;
-  files: readonly LentFile[];
+  files: readonly AttachedFile[];
 }
 
 export interface LoadJob {
-  deed: "load";
-  set: string;
-  /** Given where the set is made, or made anew. */
-  shape: SetShape | undefined;
-  /** Keys of parts whose rows are no longer there. */
+  type: "load";
+  dataset: string;
+  /** Present if the data set must be created, or created again. */
+  shape: DatasetShape | undefined;
+  /** Keys of removed parts. */
   removed: string[];
-  /** By key and by table, the rows as JSON: text travels quicker than what it stands for. */
+  /** Rows by part and table, as JSON: a string is sent faster than nested arrays. */
   added: { key: string; rows: Record<string, string> }[];
-  /** Other sets that make room. */
-  forgotten: string[];
+  /** Names of other data sets to drop, to free memory. */
+  evicted: string[];
 }
 
 export interface QueryJob extends SqlQuery {
-  deed: "query";
-  set: string;
-  /** How long rows behind the page may be counted. */
+  type: "query";
+  dataset: string;
+  /** How long the rows after the page may be counted. */
   countMs: number;
 }
 
 export type SqlJob = LoadJob | QueryJob;
 
-/** A failure as it travels between processes. */
-export interface Refusal {
+/** A failure as sent between processes. */
+export interface SerializedFailure {
   kind: FailureKind;
   code: string;
   message: string;
   hints: readonly string[];
 }
 
-export type SqlMessage = { page: SqlPage } | SqlLastWord;
+/** From the child to its parent: a page if the query has reached one, then the final message. */
+export type SqlMessage = { page: SqlPage } | SqlFinalMessage;
 
-/** A child that is spent keeps more memory than it should. */
-export type SqlLastWord = SqlOutcome & { isSpent: boolean };
+/** `shouldReplace`: the child uses so much memory that it should be replaced. */
+export type SqlFinalMessage = SqlOutcome & { shouldReplace: boolean };
+
+/** From the child's worker thread to its main thread. */
+export type SqlThreadMessage = { page: SqlPage } | SqlOutcome;
 
 export type SqlOutcome =
   | { loaded: true }
   | { remaining: number; isCounted: boolean }
-  | { refusal: Refusal }
-  /** The statement took more memory than it may. */
-  | { isFull: true }
-  /** The set is not what its lender says. */
+  | { refusal: SerializedFailure }
+  /** The statement exceeded the memory limit. */
+  | { isOutOfMemory: true }
+  /** The data set is invalid, which is a bug of the shelf that describes it. */
   | { problem: string };

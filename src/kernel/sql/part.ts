@@ -1,8 +1,8 @@
-import { hashOf } from "../hashing.ts";
-import type { SqlPart, SqlRow } from "./set.ts";
+import { sha256Hex } from "../files/hashes.ts";
+import type { SqlPart, SqlRow } from "./dataset.ts";
 
-/** Rows whose version follows from what they say. */
-export function partOf(rows: Record<string, SqlRow[]>): SqlPart {
-  const version = hashOf(JSON.stringify(rows));
+/** A part whose version is a hash of its rows. */
+export function hashedPart(rows: Record<string, SqlRow[]>): SqlPart {
+  const version = sha256Hex(JSON.stringify(rows));
   return { version, rows: () => rows };
 }

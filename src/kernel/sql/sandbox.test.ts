@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
-import { filePart, objectsSet, sqlProgram } from "../../../tests/fixtures/sql-set.ts";
+import { filePart, objectsSet, sqlProgram } from "../../../tests/fixtures/sql/sql-set.ts";
 import { childrenOf, isAlive, until } from "../../../tests/programs/process.ts";
 import { Failure } from "../failure.ts";
+import type { SqlAnswer, SqlDataset, SqlPart, SqlQuery } from "./dataset.ts";
 import { openSqlSandbox, type QueryLimits, type SqlSandboxOptions } from "./sandbox.ts";
-import type { SqlAnswer, SqlPart, SqlQuery, SqlSet } from "./set.ts";
 
 const endless =
   "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n";
@@ -25,10 +25,12 @@ function opened(options: SqlSandboxOptions = {}) {
     set,
     ask: (sql: string, changes: Partial<SqlQuery> = {}, limits: QueryLimits = {}) =>
       sandbox.query(set, { sql, limit: 200, offset: 0, ...changes }, limits),
-    value: async (sql: string, of: SqlSet = set) =>
+    value: async (sql: string, of: SqlDataset = set) =>
       (await sandbox.query(of, { sql, limit: 1, offset: 0 })).rows[0]?.[0],
   };
 }
+
+const clientOf = (sender: string, peer = sender) => ({ sender, peer });
 
 const failureOf = async (work: Promise<SqlAnswer>): Promise<Failure> => {
   const error = await work.catch((thrown: unknown) => thrown);
@@ -36,7 +38,7 @@ const failureOf = async (work: Promise<SqlAnswer>): Promise<Failure> => {
   throw new Error(`It did not fail as foreseen: ${JSON.stringify(error)}`);
 };
 
-test("[objects.sql.answer] columns keep their order and names, rows their order", async () => {
+test("[objects.sql.answer] columns keep their order and names, rows keep their order", async () => {
   const { ask } = opened();
 
   expect(await ask("SELECT __id, __line AS a, __kind AS a FROM objects WHERE __line < 5")).toEqual({
@@ -51,7 +53,7 @@ test("[objects.sql.answer] columns keep their order and names, rows their order"
   });
 });
 
-test("[objects.sql.page] a page begins at the offset, and what remains is counted", async () => {
+test("[objects.sql.page] a page starts at the offset, and the remaining rows are counted", async () => {
   const { ask } = opened();
   const page = (limit: number, offset: number) =>
     ask("SELECT __id FROM objects WHERE __kind = 'Lamp' ORDER BY 1", { limit, offset });
@@ -62,7 +64,7 @@ test("[objects.sql.page] a page begins at the offset, and what remains is counte
   expect(await page(0, 0)).toMatchObject({ columns: ["__id"], rows: [], remaining: 5 });
 });
 
-test("[objects.sql.endless-page] a page is given though what follows never ends", async () => {
+test("[objects.sql.endless-page] a page is returned even if the result never ends", async () => {
   const { ask, value } = opened();
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
 
@@ -74,7 +76,7 @@ test("[objects.sql.endless-page] a page is given though what follows never ends"
   expect(await value("SELECT count(*) FROM objects")).toBe(10);
 });
 
-test("[objects.sql.values] no value is damaged on its way into JSON", async () => {
+test("[objects.sql.values] every value is converted to JSON without loss", async () => {
   const { ask } = opened();
 
   const { rows } = await ask(
@@ -97,7 +99,7 @@ test("[objects.sql.values] no value is damaged on its way into JSON", async () =
   ]);
 });
 
-test("[objects.sql.syntax] what SQLite cannot read is told in its words, and no more", async () => {
+test("[objects.sql.syntax] a syntax error is reported with SQLite's message only", async () => {
   const { ask } = opened();
   const messageOf = async (sql: string) => {
     const { code, message } = await failureOf(ask(sql));
@@ -115,7 +117,7 @@ test("[objects.sql.syntax] what SQLite cannot read is told in its words, and no 
   expect(await messageOf("SELECT pragma_x()")).toMatch(/^invalid-argument: /);
 });
 
-test("[objects.sql.deadline] a statement is stopped at its deadline, and the next one is served", async () => {
+test("[objects.sql.deadline] a statement is stopped at its time limit, and the next one runs", async () => {
   const { ask, value } = opened();
   await value("SELECT 1");
 
@@ -132,7 +134,7 @@ test("[objects.sql.deadline] a statement is stopped at its deadline, and the nex
 test.each([
   "WITH RECURSIVE n(i, b) AS (SELECT 1, zeroblob(9000000) UNION SELECT i + 1, zeroblob(9000000 + i) FROM n) SELECT count(*) FROM n",
   "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n ORDER BY hex(zeroblob(3000000)) || i",
-])("[objects.sql.memory] a statement that fills the memory is stopped: %s", async (sql) => {
+])("[objects.sql.memory] a statement that exceeds the memory limit is stopped: %s", async (sql) => {
   const { ask, value } = opened();
 
   expect(await failureOf(ask(sql, {}, { deadlineMs: 20_000 }))).toMatchObject({
@@ -146,13 +148,13 @@ test.each([
   "SELECT randomblob(100000000)",
   "SELECT group_concat(hex(zeroblob(1000000))) FROM objects, objects AS b",
   "SELECT replace(hex(zeroblob(10000)), '0', hex(zeroblob(10000)))",
-])("[objects.sql.large-values] a value beyond 16 MB is refused: %s", async (sql) => {
+])("[objects.sql.large-values] a value larger than 16 MB is refused: %s", async (sql) => {
   const { ask } = opened();
 
   expect(await failureOf(ask(sql))).toMatchObject({ kind: "too-large" });
 });
 
-test("[objects.sql.bytes] rows of more than 8 MB are refused", async () => {
+test("[objects.sql.bytes] results larger than 8 MB are refused", async () => {
   const { ask } = opened();
 
   expect(await failureOf(ask("SELECT hex(zeroblob(1000000)) FROM objects"))).toMatchObject({
@@ -161,10 +163,10 @@ test("[objects.sql.bytes] rows of more than 8 MB are refused", async () => {
   });
 });
 
-test("[objects.sql.parts] a change is seen at once, and what did not change is not asked for", async () => {
+test("[objects.sql.parts] a change is visible immediately, and unchanged parts are not loaded again", async () => {
   const { value } = opened();
   const asked: string[] = [];
-  const told = (key: string, part: SqlPart): [string, SqlPart] => [
+  const entryOf = (key: string, part: SqlPart): [string, SqlPart] => [
     key,
     {
       version: part.version,
@@ -174,23 +176,23 @@ test("[objects.sql.parts] a change is seen at once, and what did not change is n
       },
     },
   ];
-  const parts = new Map([0, 1, 2].map((number) => told(`${number}`, filePart(number))));
+  const parts = new Map([0, 1, 2].map((number) => entryOf(`${number}`, filePart(number))));
   const set = () => objectsSet(0, { parts });
   const states =
     "SELECT group_concat(data ->> 'state', ' ' ORDER BY __id) FROM objects WHERE __kind = 'Lamp'";
 
   expect(await value(states, set())).toBe("lit lit lit");
-  parts.set(...told("1", filePart(1, 2)));
+  parts.set(...entryOf("1", filePart(1, 2)));
   expect(await value(states, set())).toBe("lit new lit");
   parts.delete("0");
   expect(await value(states, set())).toBe("new lit");
   expect(await value("SELECT count(*) FROM edges", set())).toBe(2);
-  parts.set(...told("3", filePart(3)));
+  parts.set(...entryOf("3", filePart(3)));
   expect(await value(states, set())).toBe("new lit lit");
   expect(asked).toEqual(["0", "1", "2", "1", "3"]);
 });
 
-test("[objects.sql.sets] sets stand apart, and one that was forgotten is sent again", async () => {
+test("[objects.sql.sets] datasets are separate, and an evicted one is sent again", async () => {
   const { value } = opened();
   const named = (number: number) => objectsSet(number, { name: `set ${number}` });
 
@@ -200,7 +202,7 @@ test("[objects.sql.sets] sets stand apart, and one that was forgotten is sent ag
   expect(await value("SELECT count(*) FROM edges", named(1))).toBe(1);
 });
 
-test("[objects.sql.reshaped] a set whose tables are others is made anew", async () => {
+test("[objects.sql.reshaped] a dataset whose tables changed is rebuilt", async () => {
   const { value } = opened();
   const parts = new Map([["a", { version: 1, rows: () => ({ lamps: [["red"]] }) }]]);
   const lamps = { name: "ws", tables: "CREATE TABLE lamps (colour)", indexes: "", parts };
@@ -209,7 +211,7 @@ test("[objects.sql.reshaped] a set whose tables are others is made anew", async 
   expect(await value("SELECT colour FROM lamps", lamps)).toBe("red");
 });
 
-test("[objects.sql.faulty-set] a set that is not what it says fails, and a right one is taken", async () => {
+test("[objects.sql.faulty-set] a dataset that does not match its description fails, and a valid one is loaded", async () => {
   const { value } = opened();
   const parts = new Map([["a", { version: 1, rows: () => ({ nothing: [["red"]] }) }]]);
 
@@ -227,7 +229,7 @@ test("[objects.sql.faulty-set] a set that is not what it says fails, and a right
   expect(await value("SELECT count(*) FROM edges")).toBe(5);
 });
 
-test("[objects.sql.order] a stuck statement delays those behind it until its deadline, and no more", async () => {
+test("[objects.sql.order] a stuck statement delays later ones at most until its time limit", async () => {
   const { ask, value } = opened();
   const order: string[] = [];
   const noted = (name: string, work: Promise<unknown>) =>
@@ -242,19 +244,37 @@ test("[objects.sql.order] a stuck statement delays those behind it until its dea
   expect(order).toEqual(["first", "stuck", "third", "fourth"]);
 });
 
-test("[objects.sql.fair] the statements of one client delay no other client", async () => {
-  const { ask } = opened({ lanes: 2 });
+test("[objects.sql.fair] one client's statements do not delay another client", async () => {
+  const { ask } = opened({ workers: 2 });
   const stuck = Array.from({ length: 3 }, () =>
-    ask(endless, {}, { deadlineMs: 60_000, client: "greedy" }).catch((error: Error) => error),
+    ask(endless, {}, { deadlineMs: 60_000, client: clientOf("greedy") }).catch(
+      (error: Error) => error,
+    ),
   );
-  const answer = await ask("SELECT 1", {}, { client: "modest" });
+  const answer = await ask("SELECT 1", {}, { client: clientOf("modest") });
   expect(answer.rows).toEqual([[1]]);
   for (const clean of cleanups.splice(0)) await clean();
 
   expect(await Promise.all(stuck)).toEqual(stuck.map(() => expect.any(Failure)));
 });
 
-test("[objects.sql.abort] who gives up ends only what they asked for", async () => {
+test.each(["one user", "another user"])(
+  "[objects.sql.flood] while one user has endless statements on many connections, a short one of %s is answered",
+  async (sender) => {
+    const { ask } = opened({ workers: 2 });
+    const stuck = Array.from({ length: 6 }, (_, place) =>
+      ask(endless, {}, { deadlineMs: 60_000, client: clientOf("one user", `${place}`) }),
+    );
+    const ends = Promise.allSettled(stuck);
+    const answer = await ask("SELECT 1", {}, { client: clientOf(sender, "short") });
+    expect(answer.rows).toEqual([[1]]);
+    expect(await Promise.race([ends, "they go on"])).toBe("they go on");
+    for (const clean of cleanups.splice(0)) await clean();
+    await ends;
+  },
+);
+
+test("[objects.sql.abort] aborting ends only the caller's own statement", async () => {
   const { ask, value } = opened();
   const running = new AbortController();
   const waiting = new AbortController();
@@ -271,7 +291,7 @@ test("[objects.sql.abort] who gives up ends only what they asked for", async () 
   await expect(ask("SELECT 4", {}, { signal: running.signal })).rejects.toThrow("enough");
 });
 
-test("[objects.sql.life] the child is started by the first statement and ends when there are none", async () => {
+test("[objects.sql.life] the first statement starts the child process, and it exits when idle", async () => {
   const before = childrenOf(process.pid);
   const own = () => childrenOf(process.pid).filter((pid) => !before.includes(pid));
   const { ask, value } = opened({ idleMs: 50 });
@@ -283,7 +303,7 @@ test("[objects.sql.life] the child is started by the first statement and ends wh
   expect(await value("SELECT count(*) FROM objects")).toBe(10);
 });
 
-test("[objects.sql.killed] a child that is killed costs its statement, and the next one is served", async () => {
+test("[objects.sql.killed] if the child process is killed, only its statement fails", async () => {
   const before = childrenOf(process.pid);
   const { ask, value } = opened();
   await value("SELECT 1");
@@ -295,7 +315,7 @@ test("[objects.sql.killed] a child that is killed costs its statement, and the n
   expect(await value("SELECT count(*) FROM objects")).toBe(10);
 });
 
-test("[objects.sql.close] closing ends what runs and what waits", async () => {
+test("[objects.sql.close] closing ends running and queued statements", async () => {
   const { sandbox, ask, value } = opened();
   await value("SELECT 1");
 
@@ -307,7 +327,7 @@ test("[objects.sql.close] closing ends what runs and what waits", async () => {
   expect(await failureOf(ask("SELECT 3"))).toMatchObject({ code: "no-sql" });
 });
 
-test("[objects.sql.orphan] a child in the midst of a statement ends with its parent, in silence", async () => {
+test("[objects.sql.orphan] a child process that is running a statement ends silently with its parent", async () => {
   const parent = spawn(
     process.execPath,
     [
@@ -324,16 +344,16 @@ test("[objects.sql.orphan] a child in the midst of a statement ends with its par
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  let said = "";
+  let output = "";
   parent.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   await once(parent.stdout, "data");
-  const child = Number(said);
+  const child = Number(output);
   expect(isAlive(child)).toBe(true);
   parent.kill("SIGKILL");
   await once(parent, "exit");
 
   await until(() => !isAlive(child), "the child has ended");
-  expect(said).toBe(`${child}\n`);
+  expect(output).toBe(`${child}\n`);
 });

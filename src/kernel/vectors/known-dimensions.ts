@@ -1,8 +1,8 @@
-import type { Database } from "../database.ts";
-import type { VectorModel } from "./store.ts";
+import type { Database } from "../storage/database.ts";
+import type { VectorModel } from "./vector-store.ts";
 
-/** How many numbers the vectors have that are kept of a model, or nothing where there are none. */
-export const knownDimensions = (
+/** The dimensions of the stored vectors of a model, if there are any. */
+export const storedDimensions = (
   db: Database,
   shelf: string,
   { id, weights }: Omit<VectorModel, "dimensions">,

@@ -1,13 +1,12 @@
 /**
- * The products of one query with many rows, in AssemblyScript: it looks like TypeScript and
- * becomes WebAssembly (`scan-code.ts`). Rows are signed bytes, the query has two bytes for each of
- * theirs, and `width` is a multiple of sixteen. A row is read from end to end, because what this
- * takes is the time in which the memory brings the rows.
+ * The dot products of one query with many rows. This is AssemblyScript, a TypeScript-like language
+ * that compiles to WebAssembly (`scan-code.ts`). Rows are int8, the query is int16, and `width` is a
+ * multiple of 16. The loop reads memory sequentially, because it is limited by memory bandwidth.
  *
  * ```
- * query  q0 q1 q2 q3 q4 q5 q6 q7 | …      eight of two bytes
- * row    r0 r1 r2 r3 r4 r5 r6 r7 | …      eight of one byte, widened while they are read
- *        └─+─┘ └─+─┘ └─+─┘ └─+─┘          four sums of four bytes, for each half of sixteen
+ * query  q0 q1 q2 q3 q4 q5 q6 q7 | …      eight int16
+ * row    r0 r1 r2 r3 r4 r5 r6 r7 | …      eight int8, widened to int16 on load
+ *        └─+─┘ └─+─┘ └─+─┘ └─+─┘          four int32 sums, for each half of 16 elements
  * ```
  */
 export function scan(query: usize, row: usize, width: usize, count: usize, out: usize): void {

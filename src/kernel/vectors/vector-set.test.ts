@@ -1,29 +1,33 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { randomNumbers } from "../../../tests/fixtures/random-numbers.ts";
-import { plainRows } from "./plain-rows.ts";
-import { block, type Rows } from "./rows.ts";
-import { simdRows } from "./simd-rows.ts";
+import { type ByteMatrix, blockSize } from "./byte-matrix.ts";
+import { createScalarMatrix } from "./scalar-matrix.ts";
+import { createSimdMatrix } from "./simd-matrix.ts";
 import { type Neighbour, openVectorSet, type VectorSet } from "./vector-set.ts";
 
-const kinds: [name: string, rows: (width: number) => Rows | undefined][] = [
-  ["eight at a time", simdRows],
-  ["one by one", plainRows],
+const kinds: [name: string, rows: (width: number) => ByteMatrix | undefined][] = [
+  ["eight at a time", createSimdMatrix],
+  ["one by one", createScalarMatrix],
 ];
 
-describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
-  /** A set, and all that was put into it. */
+describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => {
+  /** A set, and all vectors added to it. */
   function filled(dimensions: number, vectors: Iterable<[number, Float32Array]>) {
     const kept = new Map<number, Float32Array>();
-    const set = openVectorSet({ dimensions, exact: (ids) => ids.map((id) => kept.get(id)), rows });
+    const set = openVectorSet({
+      dimensions,
+      loadVectors: (ids) => ids.map((id) => kept.get(id)),
+      createMatrix,
+    });
     const put = (id: number, vector: Float32Array) => {
-      set.set(id, vector);
+      set.upsert(id, vector);
       kept.set(id, vector);
     };
     for (const [id, vector] of vectors) put(id, vector);
     return { set, kept, put };
   }
 
-  test("the nearest come first, with their exact cosines", () => {
+  test("the nearest are returned first, with exact cosines", () => {
     const { set } = filled(3, [
       [5, floats(1, 0, 0)],
       [7, floats(3, 4, 0)],
@@ -41,7 +45,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     ]);
   });
 
-  test("an empty set has nobody, and one vector is the nearest to everything", () => {
+  test("an empty set has no neighbors, and a single vector is nearest to everything", () => {
     const { set, put } = filled(4, []);
     expect(set.nearest(floats(1, 2, 3, 4), 5)).toEqual([]);
 
@@ -50,7 +54,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     expect(set.nearest(floats(1, 0, 0, 0), 0)).toEqual([]);
   });
 
-  test("of equal ones those with the lower ids come, in their order", () => {
+  test("ties are ordered by id", () => {
     const same = randomVector(randomNumbers(1), 20);
     const ids = Array.from({ length: 500 }, (_, place) => (place * 7919) % 500);
     const { set } = filled(
@@ -61,21 +65,21 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     expect(set.nearest(same, 5)).toEqual([0, 1, 2, 3, 4].map((id) => ({ id, similarity: 1 })));
   });
 
-  test("[search.vectors.filter] what is not wanted takes no place from what is", () => {
+  test("[search.vectors.filter] filtered-out vectors do not take places in the result", () => {
     const random = randomNumbers(2);
     const vectors = Array.from({ length: 3_000 }, () => randomVector(random, 32));
     const { set, kept } = filled(32, vectors.entries());
     const query = randomVector(random, 32);
-    const isWanted = (id: number) => id % 100 === 3;
+    const isIncluded = (id: number) => id % 100 === 3;
 
-    const found = set.nearest(query, 10, { isWanted });
+    const found = set.nearest(query, 10, { isIncluded });
 
-    expect(found).toEqual(naive(kept, query, 10, isWanted));
+    expect(found).toEqual(naive(kept, query, 10, isIncluded));
     expect(found).toHaveLength(10);
-    expect(set.nearest(query, 10, { isWanted: () => false })).toEqual([]);
+    expect(set.nearest(query, 10, { isIncluded: () => false })).toEqual([]);
   });
 
-  test("what is removed is not found again, and what replaces another is", () => {
+  test("removed vectors are not found, and replacements are", () => {
     const { set, kept, put } = filled(2, [
       [1, floats(1, 0)],
       [2, floats(0, 1)],
@@ -91,11 +95,11 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     expect(set.nearest(floats(1, 0), 5).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  test("vectors that others have removed from the store keep nobody out", () => {
+  test("vectors removed from the store by others do not displace any", () => {
     const random = randomNumbers(3);
     const query = randomVector(random, 16);
     const { set, kept } = filled(16, Array(400).fill(query).entries());
-    set.set(1_000, randomVector(random, 16));
+    set.upsert(1_000, randomVector(random, 16));
     kept.clear();
     kept.set(1_000, randomVector(random, 16));
 
@@ -103,10 +107,10 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     expect(set.size).toBe(1);
   });
 
-  test("ten thousand puts, removals and questions go as in a plain list", () => {
+  test("ten thousand writes, removals and queries give the same as a plain list", () => {
     const random = randomNumbers(4);
     const dimensions = 24;
-    // Few vectors under many ids, so that there are equal ones.
+    // Few vectors with many ids, so that some are equal.
     const pool = Array.from({ length: 300 }, () => randomVector(random, dimensions));
     const { set, kept, put } = filled(dimensions, []);
     for (let step = 0; step < 10_000; step++) {
@@ -116,14 +120,14 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
       if (kind < 0.5) put(id, vector);
       else if (kind < 0.8) expect(set.remove(id)).toBe(kept.delete(id));
       else {
-        const isWanted = kind < 0.9 ? (other: number) => other % 3 === id % 3 : () => true;
-        expect(set.nearest(vector, 8, { isWanted })).toEqual(naive(kept, vector, 8, isWanted));
+        const isIncluded = kind < 0.9 ? (other: number) => other % 3 === id % 3 : () => true;
+        expect(set.nearest(vector, 8, { isIncluded })).toEqual(naive(kept, vector, 8, isIncluded));
       }
       expect(set.size).toBe(kept.size);
     }
   });
 
-  test("[search.vectors.recall] of the ten nearest at least 99 in a hundred are found", () => {
+  test("[search.vectors.recall] recall of the ten nearest neighbors is at least 99%", () => {
     const random = randomNumbers(5);
     const clusters = Array.from({ length: 100 }, () => randomVector(random, 384));
     const around = (center: Float32Array) => {
@@ -148,7 +152,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     expect(found / 400).toBeGreaterThanOrEqual(0.99);
   });
 
-  test("sums do not overflow, however many dimensions there are and however large they are", () => {
+  test("sums do not overflow, for any number and size of dimensions", () => {
     const dimensions = 4_096;
     const ones = new Float32Array(dimensions).fill(1);
     const others = Array.from({ length: 60 }, (_, place) =>
@@ -165,7 +169,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     ).toBe(1);
   });
 
-  test("numbers near the ends of what four bytes can hold are as good as others", () => {
+  test("values near the int8 limits are as accurate as others", () => {
     const { set } = filled(2, [
       [1, floats(1e38, 1e38)],
       [2, floats(1e-44, 0)],
@@ -175,31 +179,31 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, rows) => {
     expect(set.nearest(floats(1e-40, 0), 3).map(({ id }) => id)).toEqual([2, 1, 3]);
   });
 
-  test("a vector that cannot be compared is refused, and the set stays as it was", () => {
+  test("an invalid vector is refused, and the set stays unchanged", () => {
     const { set } = filled(3, [[1, floats(1, 2, 3)]]);
     const refused: [vector: Float32Array, words: string][] = [
       [floats(1, 2), "A vector of this set has 3 numbers, not 2."],
       [floats(1, 2, 3, 4), "A vector of this set has 3 numbers, not 4."],
-      [floats(1, Number.NaN, 3), "A vector must hold finite numbers only."],
-      [floats(1, Number.NEGATIVE_INFINITY, 3), "A vector must hold finite numbers only."],
-      [floats(0, 0, 0), "A vector of nothing but zeros points nowhere."],
+      [floats(1, Number.NaN, 3), "A vector must contain finite numbers only."],
+      [floats(1, Number.NEGATIVE_INFINITY, 3), "A vector must contain finite numbers only."],
+      [floats(0, 0, 0), "A vector must not be zero."],
     ];
     for (const [vector, words] of refused) {
-      expect(() => set.set(2, vector)).toThrow(words);
+      expect(() => set.upsert(2, vector)).toThrow(words);
       expect(() => set.nearest(vector, 1)).toThrow(words);
     }
-    expect(() => set.set(1.5, floats(1, 2, 3))).toThrow("whole number");
-    expect(() => set.nearest(floats(1, 2, 3), -1)).toThrow("whole number");
+    expect(() => set.upsert(1.5, floats(1, 2, 3))).toThrow("must be an integer");
+    expect(() => set.nearest(floats(1, 2, 3), -1)).toThrow("non-negative integer");
 
     expect(set.nearest(floats(1, 2, 3), 9)).toEqual([{ id: 1, similarity: 1 }]);
   });
 });
 
-test("[search.vectors.machines] every machine gives the same products", () => {
+test("[search.vectors.machines] dot products are the same on every machine", () => {
   const random = randomNumbers(6);
   for (const width of [16, 48, 384, 1_024]) {
-    const sets = [simdRows(width), plainRows(width)];
-    const count = block + 300;
+    const sets = [createSimdMatrix(width), createScalarMatrix(width)];
+    const count = blockSize + 300;
     for (const rows of sets) rows?.reserve(count);
     for (let place = 0; place < count; place++) {
       const bytes = Int8Array.from({ length: width }, () => Math.floor(random() * 255) - 127);
@@ -211,11 +215,13 @@ test("[search.vectors.machines] every machine gives the same products", () => {
       Int16Array.from({ length: width }, () => Math.floor((random() * 2 - 1) * most)),
     ]) {
       for (const [first, many] of [
-        [0, block],
-        [block, 300],
+        [0, blockSize],
+        [blockSize, 300],
         [17, 1],
       ] as const) {
-        const [ours, plain] = sets.map((rows) => rows?.products(query, first, many).slice(0, many));
+        const [ours, plain] = sets.map((rows) =>
+          rows?.dotProducts(query, first, many).slice(0, many),
+        );
         expect(ours).toBeDefined();
         expect(ours).toEqual(plain);
       }
@@ -228,24 +234,27 @@ describe("a machine without vector instructions", () => {
     vi.unstubAllGlobals();
   });
 
-  test("finds the same neighbours", () => {
+  test("finds the same neighbors", () => {
     const random = randomNumbers(7);
     const vectors = Array.from({ length: 2_500 }, () => randomVector(random, 40));
     const query = randomVector(random, 40);
     const open = (): VectorSet => {
-      const set = openVectorSet({ dimensions: 40, exact: (ids) => ids.map((id) => vectors[id]) });
-      for (const [id, vector] of vectors.entries()) set.set(id, vector);
+      const set = openVectorSet({
+        dimensions: 40,
+        loadVectors: (ids) => ids.map((id) => vectors[id]),
+      });
+      for (const [id, vector] of vectors.entries()) set.upsert(id, vector);
       return set;
     };
     const withThem = open();
     vi.stubGlobal("WebAssembly", { validate: () => false });
 
-    expect(simdRows(48)).toBeUndefined();
+    expect(createSimdMatrix(48)).toBeUndefined();
     expect(open().nearest(query, 100)).toEqual(withThem.nearest(query, 100));
   });
 });
 
-/** What a set should answer, by looking at everything. */
+/** The expected answer of a set, by a full scan. */
 function naive(
   vectors: ReadonlyMap<number, Float32Array>,
   query: Float32Array,
@@ -270,7 +279,7 @@ function naive(
 
 const floats = (...values: number[]): Float32Array => Float32Array.from(values);
 
-/** In no direction more likely than in another. */
+/** Uniformly distributed directions. */
 const randomVector = (random: () => number, dimensions: number): Float32Array =>
   unit(
     Float32Array.from({ length: dimensions }, () => {

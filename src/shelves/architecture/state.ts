@@ -1,45 +1,60 @@
 import { Failure } from "../../kernel/failure.ts";
-import type { House } from "../../kernel/house.ts";
 import type { AnyOperation } from "../../kernel/operation.ts";
-import { type DocumentIndex, openDocumentIndex } from "./document-index.ts";
-import { type Knowledge, openKnowledge } from "./knowledge.ts";
-import { openPrompts, type Prompts } from "./prompt-set.ts";
-import { openRecords, type Records } from "./records-state.ts";
+import type { Runtime } from "../../kernel/runtime/runtime.ts";
+import { openRecordStore, type RecordStore } from "./decisions/record-store.ts";
+import { createDocumentIndex, type DocumentIndex } from "./knowledge/document-index.ts";
+import { type KnowledgeBase, openKnowledgeBase } from "./knowledge/knowledge.ts";
+import { openPromptStore, type PromptStore } from "./prompts/prompt-store.ts";
 
-/** What the shelf's operations work on. */
-export interface ArchitectureState extends House {
-  readonly records: Records;
+type Services = Pick<
+  Runtime,
+  "boundary" | "changes" | "db" | "log" | "metrics" | "proposals" | "settings"
+>;
+
+/** The state of the shelf's operations. */
+export interface ArchitectureState extends Services {
+  readonly records: RecordStore;
   /** The records of another project, by its real path. */
-  recordsAt(root: string): Records;
+  recordsAt(root: string): RecordStore;
   /** Guidelines, patterns and decisions. */
-  readonly knowledge: Knowledge;
+  readonly knowledge: KnowledgeBase;
   readonly index: DocumentIndex;
-  readonly prompts: Prompts;
-  /** What a prompt may explain by `{{tool:name}}`. */
+  readonly prompts: PromptStore;
+  /** The tools that a prompt may describe with `{{tool:name}}`. */
   readonly tools: readonly AnyOperation[];
 }
 
-export function openArchitecture(house: House, tools: readonly AnyOperation[]): ArchitectureState {
-  const root = rootOf(house);
-  const settings = { ...house.settings, root };
-  const opened = new Map<string, Records>();
-  const recordsAt = (place: string): Records => {
-    const known =
-      opened.get(place) ?? openRecords({ ...house, settings: { ...settings, root: place } });
-    opened.set(place, known);
-    return known;
+export function openArchitecture(
+  services: Services,
+  tools: readonly AnyOperation[],
+): ArchitectureState {
+  const { boundary, changes, db, log, metrics, proposals, settings } = services;
+  const root = resolveRoot(services);
+  const stores = new Map<string, RecordStore>();
+  const recordsAt = (projectRoot: string): RecordStore => {
+    const store =
+      stores.get(projectRoot) ??
+      openRecordStore({ boundary, settings: { ...settings, root: projectRoot } });
+    stores.set(projectRoot, store);
+    return store;
   };
   const state: ArchitectureState = {
-    ...house,
-    /** Opened when it is asked for: without a root there are no records, and yet the prompts. */
+    boundary,
+    changes,
+    db,
+    log,
+    metrics,
+    proposals,
+    settings,
+    /** Opened lazily: without a valid root there are no records, but prompts still work. */
     get records() {
       return recordsAt(root);
     },
     recordsAt,
-    knowledge: openKnowledge(house, root, () => state.records),
-    index: openDocumentIndex(),
-    prompts: openPrompts(
-      house,
+    knowledge: openKnowledgeBase(services, root, () => state.records),
+    index: createDocumentIndex(),
+    prompts: openPromptStore(
+      services,
       root,
       tools.map(({ name }) => name),
     ),
@@ -48,11 +63,11 @@ export function openArchitecture(house: House, tools: readonly AnyOperation[]): 
   return state;
 }
 
-/** What lies outside a force root is not looked at, so that root itself takes its place. */
-function rootOf({ settings: { root, forceRoot }, boundary }: House): string {
-  const start = boundary.holds(root) ? root : (forceRoot ?? root);
+/** A root outside the force root is replaced by the force root. */
+function resolveRoot({ settings: { root, forceRoot }, boundary }: Services): string {
+  const start = boundary.allowsFolder(root) ? root : (forceRoot ?? root);
   try {
-    return boundary.enter(start);
+    return boundary.resolvePath(start);
   } catch (error) {
     if (error instanceof Failure) return start;
     throw error;

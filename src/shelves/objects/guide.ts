@@ -1,35 +1,35 @@
-import { exampleJoin } from "./lent.ts";
+import { exampleJoinStatement } from "./sql-tables.ts";
 
-/** What an agent must know before it reads or writes objects: the tools, then the format. */
-export const guide = `# Working with typed objects
+/** The guide for agents: which tool to use, and the format of objects. */
+export const objectsGuide = `# Working with typed objects
 
-Files named \`*.qmd.md\` are markdown whose headings are objects. Every tool takes \`path\`: any
-folder or file of the workspace. Nothing here writes; what you edit in files is seen by the next
-call.
+Files named \`*.qmd.md\` are Markdown whose headings are objects. Every tool takes \`path\`: any
+folder or file of the workspace. The tools are read-only. Edit the files directly; the next call
+returns the new content.
 
 ## Which tool
 
-| you want | tool |
+| task | tool |
 |---|---|
-| to see what there is | qmdc_describe_metamodel, then qmdc_get_tree |
-| an object by its name | qmdc_search_objects, qmdc_locate_object, qmdc_describe_object |
-| one field | qmdc_describe_object with ref \`object.field\` |
-| the objects of a file | qmdc_outline_file |
-| who speaks of an object | qmdc_find_references |
-| what it leads to | qmdc_traverse_graph, qmdc_find_path |
-| counts, joins, conditions | qmdc_query_sql |
-| what is wrong | qmdc_validate_references |
-| a new id for an object | qmdc_rename_object, which plans the edits |
-| everything | qmdc_dump_index |
+| get an overview | qmdc_describe_metamodel, then qmdc_get_tree |
+| find an object by name | qmdc_search_objects, qmdc_locate_object, qmdc_describe_object |
+| read one field | qmdc_describe_object with ref \`object.field\` |
+| list the objects of a file | qmdc_outline_file |
+| find references to an object | qmdc_find_references |
+| follow references | qmdc_traverse_graph, qmdc_find_path |
+| count, join, filter | qmdc_query_sql |
+| find problems | qmdc_validate_references |
+| rename an object | qmdc_rename_object, which plans the edits |
+| export everything | qmdc_dump_index |
 
-Lists come in pages: where \`truncated\` is true, pass \`next_cursor\` as \`cursor\`.
+Lists are paged: if \`truncated\` is true, pass \`next_cursor\` as \`cursor\` to get the next page.
 
 ## The format
 
 \`\`\`\`markdown
 # Harbour [[harbour: __Namespace]]
 
-- description: What stands at the water
+- description: Buildings at the water
 
 ## Lighthouse [[lighthouse: Building]]
 
@@ -40,7 +40,7 @@ Lists come in pages: where \`truncated\` is true, pass \`next_cursor\` as \`curs
 
 ### History [[history: text]]
 
-Any markdown. A reference such as [[#ada]] in it counts.
+Any Markdown. References such as [[#ada]] are recognized in it.
 
 ### Lamps [[lamps: [Lamp]]]
 
@@ -50,33 +50,33 @@ Any markdown. A reference such as [[#ada]] in it counts.
 \`\`\`\`
 
 - A heading with \`[[id]]\` or \`[[id: Kind]]\` is an object; the rest of the heading is its label.
-- \`- key: value\` below it are its fields: null, true, false, numbers, "quoted" or plain text,
-  \`[lists]\`, references.
+- \`- key: value\` lines below it are its fields. A value is null, true, false, a number, "quoted" or
+  plain text, a \`[list]\` or a reference.
 - A heading below an object with \`[[field: text]]\`, \`array\`, \`yaml\`, \`json\`, \`map\` or \`[Kind]\`
-  is a field whose content follows; with \`[[name]]\` or \`[[name: Kind]]\` it is an object of its own,
-  called \`parent.name\`.
-- Other text stays where it is and belongs to no field.
-- A folder whose \`readme.qmd.md\` holds \`[[id: __Workspace]]\` is a workspace; one with
-  \`[[id: __Namespace]]\` is a namespace, and what lies below belongs to it.
+  is a field whose content follows. With \`[[name]]\` or \`[[name: Kind]]\` it is a nested object with
+  the id \`parent.name\`.
+- Other text is preserved and belongs to no field.
+- A folder whose \`readme.qmd.md\` contains \`[[id: __Workspace]]\` is a workspace. One with
+  \`[[id: __Namespace]]\` is a namespace, which includes all files below it.
 
 ## References
 
 \`[[#id]]\`, \`[[#Kind:id]]\`, \`[[#namespace:id]]\`, \`[[#namespace:Kind:id]]\`,
-\`[[#workspace:namespace:Kind:id]]\`, \`[[#object.child.field]]\`. A short name is looked for in the
-namespace of the one who says it first, then in the whole workspace; if several objects answer to
-it, it is ambiguous. The last part of a dotted id is enough within its namespace. Text in backticks
-and in fences marked \`example\` is not read.
+\`[[#workspace:namespace:Kind:id]]\`, \`[[#object.child.field]]\`. A short name is resolved in the
+namespace of the referring object first, then in the whole workspace. If several objects match, the
+reference is ambiguous. Within a namespace, the last part of a dotted id is enough. References in
+backticks and in fences marked \`example\` are ignored.
 
 ## SQL
 
 \`objects(__workspace, __namespace, __id, __global_id, __kind, __label, __local_id, __file, __parent,
-__line, __level, data)\`, where \`data\` is JSON of the fields, and \`edges(source_id, source_field,
+__line, __level, data)\`, where \`data\` contains the fields as JSON, and \`edges(source_id, source_field,
 target_id, edge_type, target_field, __workspace)\`, whose ids are global ids.
 
 \`\`\`sql
-${exampleJoin}
+${exampleJoinStatement}
 \`\`\`
 
-One statement that reads; it ends after a few seconds. \`#name\` runs the \`sql\` field of the object
-\`name\` of kind \`Query\`.
+Pass one read-only statement; it times out after a few seconds. \`#name\` runs the \`sql\` field of the
+object \`name\` of kind \`Query\`.
 `;

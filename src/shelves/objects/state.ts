@@ -1,18 +1,39 @@
-import type { House } from "../../kernel/house.ts";
+import type { Runtime } from "../../kernel/runtime/runtime.ts";
 import { openSqlSandbox, type SqlSandbox } from "../../kernel/sql/sandbox.ts";
-import { type HeardResources, openHeardResources } from "./heard-resources.ts";
-import { openWorkspaces, type Workspaces } from "./workspaces.ts";
+import { createWatchedResources, type WatchedResources } from "./resources/watched-resources.ts";
+import { openWorkspaceCache, type WorkspaceCache } from "./workspace/workspace-cache.ts";
 
-/** What the shelf's operations work on. */
-export interface ObjectsState extends House {
-  readonly workspaces: Workspaces;
+type Services = Pick<
+  Runtime,
+  "boundary" | "changes" | "config" | "documents" | "log" | "proposals" | "settings" | "sqlTables"
+>;
+
+/** The state of the shelf's operations. */
+export interface ObjectsState extends Services {
+  readonly workspaces: WorkspaceCache;
   readonly sql: SqlSandbox;
-  readonly heard: HeardResources;
+  readonly watchedResources: WatchedResources;
 }
 
-export const openObjects = (house: House): ObjectsState => ({
-  ...house,
-  workspaces: openWorkspaces(house.boundary),
+export const openObjects = ({
+  boundary,
+  changes,
+  config,
+  documents,
+  log,
+  proposals,
+  settings,
+  sqlTables,
+}: Services): ObjectsState => ({
+  boundary,
+  changes,
+  config,
+  documents,
+  log,
+  proposals,
+  settings,
+  sqlTables,
+  workspaces: openWorkspaceCache(boundary),
   sql: openSqlSandbox(),
-  heard: openHeardResources(),
+  watchedResources: createWatchedResources(),
 });

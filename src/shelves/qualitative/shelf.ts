@@ -1,33 +1,37 @@
 import { defineShelf } from "../../kernel/shelf.ts";
-import { forAgents } from "./face.ts";
-import { governed } from "./governing.ts";
+import { enforcePolicy } from "./governance/policy-enforcement.ts";
 import { isolation } from "./isolation.ts";
-import { lentCodings } from "./lent.ts";
-import { attributeOperations } from "./operations/attributes.ts";
-import { autocodingOperations } from "./operations/autocoding.ts";
-import { batchApplyCodes } from "./operations/batch.ts";
-import { caseOperations } from "./operations/cases.ts";
-import { categoryOperations, createCategory, listCategories } from "./operations/categories.ts";
-import { codebookOperations } from "./operations/codebook.ts";
-import { coderOperations } from "./operations/coders.ts";
-import { codeOperations } from "./operations/codes.ts";
-import { findDuplicateCodes } from "./operations/duplicates.ts";
-import { editingOperations } from "./operations/editing.ts";
-import { exchangeOperations } from "./operations/exchange.ts";
-import { folderOperations } from "./operations/folders.ts";
-import { importFileSource } from "./operations/importing.ts";
-import { inboxOperations } from "./operations/inbox.ts";
-import { journalOperations } from "./operations/journals.ts";
-import { privacyOperations } from "./operations/privacy.ts";
-import { projectOperations } from "./operations/project.ts";
-import { recodingOperations } from "./operations/recoding.ts";
-import { removeSource } from "./operations/removing.ts";
-import { reportOperations } from "./operations/reports.ts";
-import { segmentOperations } from "./operations/segments.ts";
-import { sourceOperations } from "./operations/sources.ts";
-import { suggestionOperations } from "./operations/suggesting.ts";
-import { uncodingOperations } from "./operations/uncoding.ts";
-import { undoingOperations } from "./operations/undoing.ts";
+import {
+  categoryOperations,
+  createCategory,
+  listCategories,
+} from "./operations/codebook/categories.ts";
+import { codeOperations } from "./operations/codebook/codes.ts";
+import { deleteAndMergeOperations } from "./operations/codebook/delete-and-merge.ts";
+import { findDuplicateCodes } from "./operations/codebook/duplicates.ts";
+import { nestAndSplitOperations } from "./operations/codebook/nest-and-split.ts";
+import { autocodingOperations } from "./operations/coding/autocoding.ts";
+import { batchApplyCodes } from "./operations/coding/batch.ts";
+import { codingChangeOperations } from "./operations/coding/coding-changes.ts";
+import { inboxOperations } from "./operations/coding/inbox.ts";
+import { segmentOperations } from "./operations/coding/segments.ts";
+import { privacyOperations } from "./operations/governance/privacy.ts";
+import { attributeOperations } from "./operations/project/attributes.ts";
+import { caseOperations } from "./operations/project/cases.ts";
+import { coderOperations } from "./operations/project/coders.ts";
+import { exchangeOperations } from "./operations/project/exchange.ts";
+import { journalOperations } from "./operations/project/journals.ts";
+import { projectOperations } from "./operations/project/project.ts";
+import { reportOperations } from "./operations/project/reports.ts";
+import { undoOperations } from "./operations/project/undo.ts";
+import { importFileSource } from "./operations/sources/file-import.ts";
+import { folderOperations } from "./operations/sources/folders.ts";
+import { suggestionOperations } from "./operations/sources/metadata-suggestions.ts";
+import { removeSource } from "./operations/sources/removal.ts";
+import { sourceOperations } from "./operations/sources/sources.ts";
+import { textEditOperations } from "./operations/sources/text-edits.ts";
+import { agentView } from "./project/project-view.ts";
+import { sqlTablesOfCodings } from "./sql-tables.ts";
 import { openQualitative, type QualitativeState } from "./state.ts";
 import { homeTables } from "./tables.ts";
 
@@ -35,9 +39,9 @@ export const qualitative = defineShelf<QualitativeState>({
   name: "qualitative",
   dialect: "qualcoder",
   guide:
-    "Coding of interviews and other sources in QualCoder projects: begin with `get_project_context` and `open_project`; `batch_apply_codes` codes passages by quote or position. The answer `pending_approval` means that the researcher decides first; `rationale` and `confidence` (0 to 100) tell why.",
+    "Coding of interviews and other sources in QualCoder projects: start with `get_project_context` and `open_project`; `batch_apply_codes` codes passages by quote or position. The answer `pending_approval` means that the researcher decides first; `rationale` and `confidence` (0 to 100) give the reason.",
   tables: homeTables,
-  operations: governed([
+  operations: enforcePolicy([
     ...projectOperations,
     ...sourceOperations,
     importFileSource,
@@ -47,29 +51,29 @@ export const qualitative = defineShelf<QualitativeState>({
     ...codeOperations,
     listCategories,
     createCategory,
-    ...uncodingOperations,
+    ...deleteAndMergeOperations,
     batchApplyCodes,
     ...autocodingOperations,
     ...segmentOperations,
-    ...recodingOperations,
+    ...codingChangeOperations,
     ...reportOperations,
     ...exchangeOperations,
-    ...undoingOperations,
+    ...undoOperations,
     ...privacyOperations,
-    ...editingOperations,
+    ...textEditOperations,
     ...inboxOperations,
     ...caseOperations,
     ...attributeOperations,
     ...categoryOperations,
-    ...codebookOperations,
+    ...nestAndSplitOperations,
     findDuplicateCodes,
     ...coderOperations,
     ...journalOperations,
   ]),
   open: openQualitative,
   isolation,
-  lends: {
+  sqlTables: {
     tables: ["codes", "segments"],
-    now: (state, asked) => lentCodings(state.facing(forAgents), asked),
+    open: (state, request) => sqlTablesOfCodings(state.withView(agentView), request),
   },
 });

@@ -1,65 +1,63 @@
 import { basename } from "node:path";
-import type { Boundary } from "../../kernel/boundary.ts";
-import type { ChangeLog } from "../../kernel/change-log.ts";
+import type { ChangeLog } from "../../kernel/approval/change-log.ts";
+import { visibleFolder } from "../../kernel/approval/project-ref.ts";
+import type { Proposals } from "../../kernel/approval/proposals.ts";
+import type { PerformByName } from "../../kernel/calls/perform.ts";
 import { Failure } from "../../kernel/failure.ts";
-import type { Reader } from "../../kernel/formats/reader.ts";
-import type { House } from "../../kernel/house.ts";
-import type { PerformByName } from "../../kernel/perform.ts";
-import type { Proposals } from "../../kernel/proposals.ts";
-import type { Viewers } from "../../kernel/viewers.ts";
-import type { Face } from "./face.ts";
-import { placeOf } from "./place.ts";
-import { openPolicy, type Policy } from "./policy.ts";
-import { createProject, openProject, type Project } from "./project.ts";
-import { countUnreadable } from "./qda/storage-segments.ts";
-import { openReadLog, type ReadLog } from "./read-log.ts";
+import type { DocumentReader } from "../../kernel/formats/document-reader.ts";
+import type { PageViewers } from "../../kernel/notices/viewers.ts";
+import type { Boundary } from "../../kernel/paths/boundary.ts";
+import type { Runtime } from "../../kernel/runtime/runtime.ts";
+import { openPolicy, type Policy } from "./governance/policy.ts";
+import { openReadLog, type ReadLog } from "./governance/read-log.ts";
+import { createQdaProject, openQdaProject, type QdaProject } from "./project/project.ts";
+import { locateProject } from "./project/project-location.ts";
+import type { ProjectView } from "./project/project-view.ts";
+import { countUnreadableCodings } from "./qda/storage-segments.ts";
 
-/** What the shelf's operations work on: at most one project is open, for the whole process. */
+/** The state of the shelf. At most one project is open in a process. */
 export interface QualitativeState {
-  /** The open project, if there is one. */
-  readonly current: Project | undefined;
-  /** Where the open project lies; unlike `current`, this does not look at the file again. */
+  /** The open project, refreshed if its file was replaced. */
+  readonly current: QdaProject | undefined;
+  /** The path of the open project; unlike `current`, this does not check the file. */
   readonly currentPath: string | undefined;
-  /** The open project; the document's failure where there is none. */
-  needed(): Project;
-  /** Closes what is open, once the other could be opened. */
-  open(path: string): Project;
-  create(wanted: { path: string; name?: string | undefined }): Project;
-  /** Is called before something is done that no project's `write` does: a trial ends here. */
-  act(summary: string): void;
-  /** Gives the project that was open. */
-  close(): Project | undefined;
-  /** Remembers that the process which had this project open had to be ended. */
-  noteLost(path: string): void;
-  /** Works on a project by its path, open or not: a person's yes comes from another process. */
-  within<Result>(
+  /** The open project. Fails with the founding document's error if there is none. */
+  requireProject(): QdaProject;
+  /** Opens a project, then closes the one that was open. */
+  open(path: string): QdaProject;
+  create(newProject: { path: string; name?: string | undefined }): QdaProject;
+  /** Returns the project that was open. */
+  close(): QdaProject | undefined;
+  /** Records that the process that had this project open was stopped. */
+  markLost(path: string): void;
+  /** Works on a project by path, open or not: a proposal may be accepted in another process. */
+  withProject<Result>(
     path: string,
-    work: (project: Project) => Result | Promise<Result>,
+    work: (project: QdaProject) => Result | Promise<Result>,
   ): Promise<Result>;
-  /** The same shelf, whose projects turn another face. */
-  facing(face: Face): QualitativeState;
-  /** The same shelf for a person, who may name any file of any project. */
+  /** The same state with a view applied to its projects. */
+  withView(view: ProjectView): QualitativeState;
+  /** The same state for a person, who may access any file of any project. */
   unrestricted(): QualitativeState;
-  /** The same shelf with this project as the open one. */
-  holding(project: Project): QualitativeState;
-  /** What was last shown to the person, if anything. */
+  /** The same state with this project as the open one. */
+  withOpenProject(project: QdaProject): QualitativeState;
+  /** The screen last shown to the person. */
   screen: string | null;
-  /** The way from a caller's path to a real one: for agents past projects and private files. */
+  /** Resolves and checks paths; for agents it hides projects and private files. */
   readonly boundary: Boundary;
-  /** Ends when the index holds the files again whose sources are public now. */
-  indexed(): Promise<unknown>;
-  /** What turns files into text. */
-  readonly reader: Reader;
-  /** The pages that are open. */
-  readonly viewers: Viewers;
+  /** The force root, if there is one: records of projects outside of it are hidden. */
+  readonly visibleFolder: string | undefined;
+  /** Resolves when files of sources that became public are indexed again. */
+  whenIndexed(): Promise<unknown>;
+  readonly reader: DocumentReader;
+  /** Open web pages. */
+  readonly viewers: PageViewers;
   readonly proposals: Proposals;
-  /** What was changed here, by whom, in whatever project. */
+  /** The list of activity, over all projects. */
   readonly activity: ChangeLog;
   readonly performByName: PerformByName;
-  /** How far agents may go. */
   readonly policy: Policy;
-  /** What they have read. */
-  readonly reads: ReadLog;
+  readonly readLog: ReadLog;
 }
 
 export function openQualitative({
@@ -70,111 +68,112 @@ export function openQualitative({
   performByName,
   viewers,
   privateFiles,
-  intake,
+  indexer,
   roots,
   queue,
+  settings,
   db,
   log,
-}: House): QualitativeState {
+}: Runtime): QualitativeState {
   const policy = openPolicy(db, changes);
-  const reads = openReadLog(db);
-  let current: Project | undefined;
-  /** Projects beside the open one: whoever comes while one is worked on shares it and its session. */
-  const loans = new Map<string, { project: Project; users: number }>();
+  const readLog = openReadLog(db);
+  let current: QdaProject | undefined;
+  /** Projects in use besides the open one. Concurrent calls on one project share its connection. */
+  const sharedProjects = new Map<string, { project: QdaProject; users: number }>();
   let screen: string | null = null;
-  let lost: string | undefined;
+  let lostPath: string | undefined;
   let indexed: Promise<unknown> = Promise.resolve();
-  const means = {
+  const options = {
     activity: changes,
-    keepPrivate(project: string, files: readonly string[]) {
+    onPrivateFiles(project: string, files: readonly string[]) {
       const changed = privateFiles.replace(project, files);
       if (changed.length === 0) return;
-      intake.withdraw(changed);
-      const shown = changed.filter((path) => !restricted.hides(path));
+      indexer.removePrivate(changed);
+      const shown = changed.filter((path) => !restricted.isHidden(path));
       if (shown.length === 0) return;
       indexed = queue
-        .run("public again", () => intake.lookAt(roots(), shown))
+        .run("public again", () => indexer.indexPaths(roots(), shown))
         .catch((cause) =>
           log("warn", "files that are public again are not indexed yet", { cause }),
         );
     },
   };
-  const take = (project: Project): Project => {
+  const replaceCurrent = (project: QdaProject): QdaProject => {
     current?.close();
     screen = null;
-    lost = undefined;
+    lostPath = undefined;
     current = project;
     return project;
   };
-  const seen = (
-    face: Face,
-    held: () => Project | undefined,
+  const createState = (
+    view: ProjectView,
+    currentProject: () => QdaProject | undefined,
     boundary: Boundary,
   ): QualitativeState => ({
     get currentPath() {
-      return held()?.path;
+      return currentProject()?.path;
     },
     get current() {
-      const project = held();
+      const project = currentProject();
       project?.refresh();
-      return project && face(project);
+      return project && view(project);
     },
-    needed() {
-      const project = held();
+    requireProject() {
+      const project = currentProject();
       project?.refresh();
-      if (project) return face(project);
-      if (lost !== undefined) throw closedAfterStop(lost);
+      if (project) return view(project);
+      if (lostPath !== undefined) throw projectStopped(lostPath);
       throw new Failure("conflict", "NO_PROJECT", "No project is open.", {
         hints: [
-          "Open one with open_project, or make one with create_project; at a shell, give --project.",
+          "Open one with open_project, or create one with create_project; in a shell, give --project.",
         ],
       });
     },
     open(path) {
-      const project = take(openProject({ ...means, boundary }, path));
-      const unreadable = countUnreadable(project.db);
+      const project = replaceCurrent(openQdaProject({ ...options, boundary }, path));
+      const unreadable = countUnreadableCodings(project.db);
       if (unreadable > 0) {
-        log("warn", "codings that name no place or no code are left out", { unreadable });
+        log("warn", "codings without a position or a code are skipped", { unreadable });
       }
-      return face(project);
+      return view(project);
     },
-    create: (wanted) => face(take(createProject({ ...means, boundary }, wanted))),
-    act: () => undefined,
+    create: (newProject) =>
+      view(replaceCurrent(createQdaProject({ ...options, boundary }, newProject))),
     close() {
       const closed = current;
       closed?.close();
       current = undefined;
       screen = null;
-      lost = undefined;
+      lostPath = undefined;
       return closed;
     },
-    noteLost(path) {
-      lost = path;
+    markLost(path) {
+      lostPath = path;
     },
-    async within(given, work) {
-      if (current?.path === given) return work(face(current));
-      const { path } = placeOf(boundary, given);
-      if (current?.path === path) return work(face(current));
-      const loan = loans.get(path) ?? {
-        project: openProject({ ...means, boundary }, given),
+    async withProject(requestedPath, work) {
+      if (current?.path === requestedPath) return work(view(current));
+      const { path } = locateProject(boundary, requestedPath);
+      if (current?.path === path) return work(view(current));
+      const shared = sharedProjects.get(path) ?? {
+        project: openQdaProject({ ...options, boundary }, requestedPath),
         users: 0,
       };
-      loans.set(path, loan);
-      loan.users++;
+      sharedProjects.set(path, shared);
+      shared.users++;
       try {
-        return await work(face(loan.project));
+        return await work(view(shared.project));
       } finally {
-        loan.users--;
-        if (loan.users === 0) {
-          loans.delete(path);
-          loan.project.close();
+        shared.users--;
+        if (shared.users === 0) {
+          sharedProjects.delete(path);
+          shared.project.close();
         }
       }
     },
-    facing: (next) => seen((project) => next(face(project)), held, boundary),
-    unrestricted: () => seen(face, held, boundary.unrestricted),
-    holding: (project) =>
-      seen(
+    withView: (next) => createState((project) => next(view(project)), currentProject, boundary),
+    unrestricted: () => createState(view, currentProject, boundary.unrestricted),
+    withOpenProject: (project) =>
+      createState(
         (other) => other,
         () => project,
         boundary,
@@ -186,26 +185,38 @@ export function openQualitative({
       screen = shown;
     },
     boundary,
-    indexed: () => indexed,
+    get visibleFolder() {
+      return visibleFolder({ boundary, settings });
+    },
+    whenIndexed: () => indexed,
     reader,
     viewers,
     proposals,
     activity: changes,
     performByName,
     policy,
-    reads,
+    readLog,
   });
-  return seen(
+  return createState(
     (project) => project,
     () => current,
     restricted,
   );
 }
 
-const closedAfterStop = (path: string): Failure =>
+const projectStopped = (path: string): Failure =>
   new Failure("conflict", "NO_PROJECT", `The project '${basename(path)}' was closed.`, {
     hints: [
       "A call on it took too long or too much memory and was stopped.",
       "Open it again with open_project if you trust the file.",
     ],
   });
+
+/** The topics of this shelf's notices, in addition to those of the kernel. */
+declare module "../../kernel/notices/notices.ts" {
+  interface Topics {
+    "source.changed": true;
+    "segments.changed": true;
+    "segment.navigate": true;
+  }
+}

@@ -1,45 +1,62 @@
-import type { Database } from "../../kernel/database.ts";
-import type { Tier } from "./tier.ts";
+import { projectWithinSql } from "../../kernel/approval/project-ref.ts";
+import { restoreChecksummed, runChecksummed } from "../../kernel/integrity/checksummed-rows.ts";
+import type { Database } from "../../kernel/storage/database.ts";
+import type { Tier } from "./governance/tier.ts";
 
-export interface Rule {
+export interface PolicyRule {
   operation: string;
   agent: string;
   tier: Tier;
 }
 
-export const allRules = (db: Database): Rule[] =>
+/** The tables of the policy for agents. */
+export const policyTables = {
+  rules: "qualitative_policy",
+  clients: "qualitative_trusted_clients",
+} as const;
+
+export const allPolicyRules = (db: Database): PolicyRule[] =>
   db.all("SELECT operation, agent, tier FROM qualitative_policy ORDER BY operation, agent");
 
-export function putRule(db: Database, { operation, agent, tier }: Rule): void {
-  db.run(
-    "INSERT OR REPLACE INTO qualitative_policy (operation, agent, tier) VALUES (?, ?, ?)",
+export function savePolicyRule(db: Database, { operation, agent, tier }: PolicyRule): void {
+  restoreChecksummed(db, [policyTables.rules]);
+  runChecksummed(
+    db,
+    policyTables.rules,
+    `INSERT INTO qualitative_policy (operation, agent, tier) VALUES (?, ?, ?)
+       ON CONFLICT (operation, agent) DO UPDATE SET agent = excluded.agent, tier = excluded.tier`,
     operation,
     agent,
     tier,
   );
 }
 
-export const removeRule = (db: Database, { operation, agent }: Omit<Rule, "tier">): void => {
-  db.run("DELETE FROM qualitative_policy WHERE operation = ? AND agent = ?", operation, agent);
+export const deletePolicyRule = (
+  db: Database,
+  { operation, agent }: Omit<PolicyRule, "tier">,
+): void => {
+  restoreChecksummed(db, [policyTables.rules]);
+  const sql = "DELETE FROM qualitative_policy WHERE operation = ? AND agent = ?";
+  runChecksummed(db, policyTables.rules, sql, operation, agent);
 };
 
-export const ruleOf = (
+export const findPolicyRule = (
   db: Database,
-  { operation, agent }: Omit<Rule, "tier">,
+  { operation, agent }: Omit<PolicyRule, "tier">,
 ): { tier: Tier } | undefined =>
   db.get("SELECT tier FROM qualitative_policy WHERE operation = ? AND agent = ?", operation, agent);
 
-/** A client that the researcher trusts to relay their answers. */
+/** A client that the researcher trusts to relay answers. */
 export interface TrustedClient {
   client: string;
   /** ISO 8601. */
   since: string;
 }
 
-export const allTrusted = (db: Database): TrustedClient[] =>
+export const allTrustedClients = (db: Database): TrustedClient[] =>
   db.all("SELECT client, since FROM qualitative_trusted_clients ORDER BY client");
 
-export const trustedBy = (
+export const findTrustedClient = (
   db: Database,
   client: string,
   keyHash: string,
@@ -50,27 +67,37 @@ export const trustedBy = (
     keyHash,
   );
 
-export function putTrusted(db: Database, trusted: TrustedClient & { keyHash: string }): void {
-  db.run(
-    "INSERT OR REPLACE INTO qualitative_trusted_clients (client, key_hash, since) VALUES (?, ?, ?)",
+export function saveTrustedClient(
+  db: Database,
+  trusted: TrustedClient & { keyHash: string },
+): void {
+  restoreChecksummed(db, [policyTables.clients]);
+  runChecksummed(
+    db,
+    policyTables.clients,
+    `INSERT INTO qualitative_trusted_clients (client, key_hash, since) VALUES (?, ?, ?)
+       ON CONFLICT (client) DO UPDATE SET key_hash = excluded.key_hash, since = excluded.since`,
     trusted.client,
     trusted.keyHash,
     trusted.since,
   );
 }
 
-export const removeTrusted = (db: Database, client: string): boolean =>
-  db.run("DELETE FROM qualitative_trusted_clients WHERE client = ?", client).changes > 0;
+export function deleteTrustedClient(db: Database, client: string): boolean {
+  restoreChecksummed(db, [policyTables.clients]);
+  const sql = "DELETE FROM qualitative_trusted_clients WHERE client = ?";
+  return runChecksummed(db, policyTables.clients, sql, client).changes > 0;
+}
 
-/** A passage whose words an agent was given. */
-export interface Passage {
+/** A passage that an agent has read. */
+export interface ReadPassage {
   source_id: number;
   source_name: string | null;
   start_pos: number;
   end_pos: number;
 }
 
-export interface Read extends Passage {
+export interface ReadRecord extends ReadPassage {
   id: number;
   /** ISO 8601. */
   at: string;
@@ -80,7 +107,7 @@ export interface Read extends Passage {
   project: string;
 }
 
-export function insertRead(db: Database, read: Omit<Read, "id">): void {
+export function insertReadRecord(db: Database, read: Omit<ReadRecord, "id">): void {
   db.run(
     `INSERT INTO qualitative_reads
        (at, agent, call, operation, project, source_id, source_name, start_pos, end_pos)
@@ -97,18 +124,39 @@ export function insertRead(db: Database, read: Omit<Read, "id">): void {
   );
 }
 
-/** The newest first, below a number. */
-export const readsBelow = (
+/** Which records are shown; all without a limit. */
+export interface ReadRecordScope {
+  /** Only those of projects in this folder. */
+  within?: string | undefined;
+  /** Only those of these sources. */
+  sources?: { project: string; ids: readonly number[] } | undefined;
+}
+
+const inScopeSql = `id < ?1 AND ${projectWithinSql("?2")}
+  AND (?3 IS NULL OR (project = ?3 AND source_id IN (SELECT value FROM json_each(?4))))`;
+
+const scopeValues = ({ within, sources }: ReadRecordScope) =>
+  [within ?? null, sources?.project ?? null, JSON.stringify(sources?.ids ?? [])] as const;
+
+/** Records with an id below the given one, newest first. */
+export const readRecordsBelow = (
   db: Database,
-  { below, limit }: { below: number; limit: number },
-): Read[] =>
+  { below, limit, ...scope }: ReadRecordScope & { below: number; limit: number },
+): ReadRecord[] =>
   db.all(
     `SELECT id, at, agent, call, operation, project, source_id, source_name, start_pos, end_pos
-       FROM qualitative_reads WHERE id < ? ORDER BY id DESC LIMIT ?`,
+       FROM qualitative_reads WHERE ${inScopeSql} ORDER BY id DESC LIMIT ?5`,
     below,
+    ...scopeValues(scope),
     limit,
   );
 
-export const countReads = (db: Database, below: number): number =>
-  db.get<{ count: number }>("SELECT count(*) AS count FROM qualitative_reads WHERE id < ?", below)
-    ?.count ?? 0;
+export const countReadRecords = (
+  db: Database,
+  { below, ...scope }: ReadRecordScope & { below: number },
+): number =>
+  db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM qualitative_reads WHERE ${inScopeSql}`,
+    below,
+    ...scopeValues(scope),
+  )?.count ?? 0;

@@ -1,11 +1,12 @@
-import { authored } from "../../kernel/tables.ts";
+import { authoredTables } from "../../kernel/storage/migrations.ts";
 
 /**
- * What belongs to the person at this machine and to no project: how far agents may go, and what
- * they have read. A project may be sent to others; these must not change with whose project it is.
+ * Tables in the home: the policy for agents and the read log. They are not stored in a project,
+ * since a project may be sent to others.
  */
-export const homeTables = authored([
-  `CREATE TABLE qualitative_policy (
+export const homeTables = authoredTables(
+  [
+    `CREATE TABLE qualitative_policy (
      operation TEXT NOT NULL,
      agent TEXT NOT NULL COLLATE NOCASE,
      tier TEXT NOT NULL,
@@ -23,10 +24,35 @@ export const homeTables = authored([
      start_pos INTEGER NOT NULL,
      end_pos INTEGER NOT NULL
    );`,
-  // Clients whose answers to questions count as the person's own. Of the key only a hash is kept.
-  `CREATE TABLE qualitative_trusted_clients (
+    // Clients trusted to relay a person's answers. Only a hash of the key is stored.
+    `CREATE TABLE qualitative_trusted_clients (
      client TEXT PRIMARY KEY,
      key_hash TEXT NOT NULL,
      since TEXT NOT NULL
    );`,
-]);
+    // Rows that are stored twice need an integer id.
+    `CREATE TABLE qualitative_policy_numbered (
+     id INTEGER PRIMARY KEY,
+     operation TEXT NOT NULL,
+     agent TEXT NOT NULL COLLATE NOCASE,
+     tier TEXT NOT NULL,
+     UNIQUE (operation, agent)
+   );
+   INSERT INTO qualitative_policy_numbered (operation, agent, tier)
+     SELECT operation, agent, tier FROM qualitative_policy;
+   DROP TABLE qualitative_policy;
+   ALTER TABLE qualitative_policy_numbered RENAME TO qualitative_policy;
+   CREATE TABLE qualitative_trusted_clients_numbered (
+     id INTEGER PRIMARY KEY,
+     client TEXT NOT NULL UNIQUE,
+     key_hash TEXT NOT NULL,
+     since TEXT NOT NULL
+   );
+   INSERT INTO qualitative_trusted_clients_numbered (client, key_hash, since)
+     SELECT client, key_hash, since FROM qualitative_trusted_clients;
+   DROP TABLE qualitative_trusted_clients;
+   ALTER TABLE qualitative_trusted_clients_numbered RENAME TO qualitative_trusted_clients;`,
+  ],
+  [],
+  ["qualitative_policy", "qualitative_trusted_clients"],
+);

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type Block, text } from "../../kernel/block.ts";
 import type { Call } from "../../kernel/call.ts";
-import { visible } from "../../text/visible.ts";
+import { type OutputBlock, textBlock } from "../../kernel/operations/output-block.ts";
+import { toPrintable } from "../../text/strings/printable.ts";
 
-/** The version of the tools' contract, as the founding document prints it. */
+/** The version of the tool contract, as in the founding document. */
 const toolVersion = "1.0.0";
 
 const Recommendation = z.object({
@@ -20,7 +20,7 @@ const NextStep = z.object({
   priority: z.enum(["low", "medium", "high"]).optional(),
 });
 
-/** The form in which every tool of the shelf answers. */
+/** The result format of every tool of this shelf. */
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({
     success: z.literal(true),
@@ -35,17 +35,17 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
     nextSteps: z.array(NextStep).optional(),
   });
 
-/** What a tool says: its data, and what it advises beside. Empty lists are left out. */
-export interface Said<Data> {
+/** The result of a tool: data and advice. Empty lists are omitted. */
+export interface ToolResult<Data> {
   data: Data;
   analysisId?: string | undefined;
   recommendations?: z.input<typeof Recommendation>[] | undefined;
   nextSteps?: z.input<typeof NextStep>[] | undefined;
 }
 
-/** Makes the `run` of an operation from work that gives its data: `run: answering(async (…) => …)`. */
-export function answering<Input, State, Data>(
-  work: (input: Input, state: State, call: Call) => Said<Data> | Promise<Said<Data>>,
+/** Wraps a function that returns a `ToolResult` as the `run` of an operation. */
+export function withEnvelope<Input, State, Data>(
+  work: (input: Input, state: State, call: Call) => ToolResult<Data> | Promise<ToolResult<Data>>,
 ) {
   return async (input: Input, state: State, call: Call) => {
     const started = performance.now();
@@ -70,21 +70,21 @@ export function answering<Input, State, Data>(
   };
 }
 
-/**
- * What an answer says where the time was over before all was seen. A look that met nothing yet
- * stopped nowhere that has a name.
- */
-export const partially = (stoppedAt: string | undefined) =>
+/** The fields of a partial result. `stopped_at` is null if nothing was reached yet. */
+export const partialFields = (stoppedAt: string | undefined) =>
   stoppedAt === undefined ? {} : { partial: true, stopped_at: stoppedAt || null };
 
-/** The line that stands first where the time was over before all was seen, since it bears on the rest. */
+/** The first line of a partial result; it comes first because it qualifies the rest. */
 export const partialLine = ({ partial, stopped_at }: Record<string, unknown>): string[] =>
-  partial ? [visible(`Partial: stopped at ${stopped_at ?? "the top"}`)] : [];
+  partial ? [toPrintable(`Partial: stopped at ${stopped_at ?? "the top"}`)] : [];
 
-/** What a reader sees of an answer: a short text, then the advice in lines. */
-export function told(words: string, said: Omit<Said<unknown>, "data">): Block[] {
-  const { recommendations = [], nextSteps = [] } = said;
-  const advice = recommendations.map(
+/** Renders a result as text: a summary, then the advice. */
+export function renderResult(
+  summary: string,
+  advice: Omit<ToolResult<unknown>, "data">,
+): OutputBlock[] {
+  const { recommendations = [], nextSteps = [] } = advice;
+  const recommendationLines = recommendations.map(
     ({ type, title, description }) => `- ${type}: ${title}. ${description}`,
   );
   const steps = nextSteps.map(({ action, toolRequired, description }) =>
@@ -93,9 +93,11 @@ export function told(words: string, said: Omit<Said<unknown>, "data">): Block[] 
       .join(""),
   );
   const parts = [
-    words,
-    ...(advice.length > 0 ? [`Recommendations:\n${advice.join("\n")}`] : []),
+    summary,
+    ...(recommendationLines.length > 0
+      ? [`Recommendations:\n${recommendationLines.join("\n")}`]
+      : []),
     ...(steps.length > 0 ? [`Next steps:\n${steps.join("\n")}`] : []),
   ];
-  return [text(parts.join("\n\n"))];
+  return [textBlock(parts.join("\n\n"))];
 }

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
-import { type Data, repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
+import { outcomeOf } from "../../../tests/fixtures/library/named-call.ts";
+import {
+  type Data,
+  repositoryLibrary,
+} from "../../../tests/fixtures/repository/repository-library.ts";
 
 const files = {
   "README.md": "# Lamps\n\n[gone](gone.md)\n",
@@ -8,7 +11,7 @@ const files = {
   "src/lamp.ts": "export function lightLamp(): void {}\n",
 };
 
-/** What an agent reads, and the data beside it, where the time is over from the start. */
+/** The text and data of an answer whose time limit has expired at the start. */
 async function hurried(
   { library }: ReturnType<typeof repositoryLibrary>,
   name: string,
@@ -19,7 +22,7 @@ async function hurried(
   if (!outcome.ok) throw outcome.failure ?? new Error(`${name} asks for something.`);
   const { operation } = library.catalogue.find(name) ?? {};
   const [block] = operation?.present?.(outcome.value, outcome.input, "agent") ?? [];
-  // Every tool of the shelf answers in one envelope, which holds its data.
+  // Every tool of the shelf returns its data in the same envelope.
   return { text: block?.type === "text" ? block.text : "", data: outcome.value.data as Data };
 }
 
@@ -35,7 +38,7 @@ const tools: [string, object][] = [
 ];
 
 for (const [name, input] of tools) {
-  test(`${name} says first that its time was over, and where`, async () => {
+  test(`${name} says first that it ran out of time, and where`, async () => {
     const made = repositoryLibrary(files);
     const { text, data } = await hurried(made, name, input);
 
@@ -45,7 +48,7 @@ for (const [name, input] of tools) {
   });
 }
 
-test("a look that met no page yet stopped nowhere that has a name", async () => {
+test("a run without any page has no name for where it stopped", async () => {
   const made = repositoryLibrary({ "docs/a.md": "# A\n" });
   const { text, data } = await hurried(made, "check_documentation_links", {
     documentation_path: ".",
@@ -59,7 +62,7 @@ for (const [name, input, work] of [
   ["detect_documentation_gaps", { repositoryPath: "." }, "Gap detection"],
   ["sync_code_to_docs", { projectPath: "." }, "Drift detection"],
 ] as const) {
-  test(`the log calls ${name} completed only where it is`, async () => {
+  test(`the log calls ${name} completed only if it is`, async () => {
     const { library } = repositoryLibrary(files);
     const logged: string[] = [];
     const options = {
@@ -69,11 +72,11 @@ for (const [name, input, work] of [
     await outcomeOf(library, name, input, options);
     await outcomeOf(library, name, input, { ...options, signal: AbortSignal.abort() });
 
-    expect(logged).toEqual([`${work} completed`, `${work} ended in part`]);
+    expect(logged).toEqual([`${work} completed`, `${work} stopped early`]);
   });
 }
 
-test("what nobody looked at speaks neither for nor against a README", async () => {
+test("unchecked facts count neither for nor against a README", async () => {
   const made = repositoryLibrary(files);
   const input = { project_path: "." };
   const idsIn = ({ checks }: Data): string[] => checks.map(({ id }: Data) => id);
@@ -83,7 +86,7 @@ test("what nobody looked at speaks neither for nor against a README", async () =
   expect(idsIn(await made.data("analyze_readme", input))).toContain("links");
 });
 
-test("where no page was checked there is no confidence in them", async () => {
+test("without checked pages there is no confidence value", async () => {
   const made = repositoryLibrary(files);
   const { text, data } = await hurried(made, "validate_diataxis_content", { contentPath: "." });
 
@@ -95,7 +98,7 @@ test("where no page was checked there is no confidence in them", async () => {
   });
 });
 
-test("links that nobody came to make the check of the pages partial", async () => {
+test("links not reached in time make the check partial", async () => {
   const { library } = repositoryLibrary(files);
   const time = new AbortController();
   const outcome = await outcomeOf(
@@ -105,7 +108,7 @@ test("links that nobody came to make the check of the pages partial", async () =
     {
       actor: { surface: "test" },
       signal: time.signal,
-      // The pages have been read once; the second reading, for their links, is yet to come.
+      // The pages have been read once, and will be read again for their links.
       onProgress: (done, total = 0) => 2 * done === total && time.abort(),
     },
   );
@@ -116,20 +119,20 @@ test("links that nobody came to make the check of the pages partial", async () =
   });
 });
 
-test("no kind of page is called missing where not every page was seen", async () => {
+test("no kind of page is reported missing unless every page was checked", async () => {
   const made = repositoryLibrary(files);
   const { text } = await hurried(made, "detect_documentation_gaps", { repositoryPath: "." });
 
   expect(text).not.toContain("missing");
 });
 
-test("pages are not said to agree with code that nobody read", async () => {
+test("pages are not reported to agree with code that was not read", async () => {
   const made = repositoryLibrary({ ...files, "docs/a.md": "# A\n\nCall `lightLamp()`.\n" });
   const first = await hurried(made, "sync_code_to_docs", { projectPath: "." });
   await made.data("sync_code_to_docs", { projectPath: "." });
   const second = await hurried(made, "sync_code_to_docs", { projectPath: "." });
 
   expect(first.text).not.toContain("createSnapshot");
-  expect(second.text).toContain("No drift in what was seen.");
+  expect(second.text).toContain("No drift in what was read.");
   expect(second.text).not.toContain("agree");
 });

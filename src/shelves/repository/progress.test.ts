@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { outcomeOf } from "../../../tests/fixtures/named-call.ts";
-import { repositoryLibrary } from "../../../tests/fixtures/repository-library.ts";
+import { outcomeOf } from "../../../tests/fixtures/library/named-call.ts";
+import { repositoryLibrary } from "../../../tests/fixtures/repository/repository-library.ts";
 
 const files = {
   "README.md": "# Lamps\n\n[A](docs/a.md)\n",
@@ -11,7 +11,7 @@ const files = {
   "src/lamp.ts": "export function lightLamp(): void {}\n",
 };
 
-/** Ages are compared with the code's only where there is a history. */
+/** Page and code ages are compared only if there is a git history. */
 function commitAll(root: string): void {
   const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
   for (const words of [["init"], ["add", "."], [...author, "commit", "-m", "All"]]) {
@@ -31,7 +31,7 @@ const tools: [string, object][] = [
 ];
 
 for (const [name, input] of tools) {
-  test(`[repository.protocol.progress] ${name} counts on from one part of its work to the next`, async () => {
+  test(`[repository.protocol.progress] ${name} continues counting from one part of its work to the next`, async () => {
     const { library, root } = repositoryLibrary(files);
     commitAll(root);
     const counts: number[] = [];
@@ -46,7 +46,7 @@ for (const [name, input] of tools) {
 
     expect(outcome.ok).toBe(true);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    // A whole that grew on the way would let the share fall.
+    // If the total grew meanwhile, the percentage would fall.
     expect(wholes.size).toBe(1);
     expect(Math.max(...counts)).toBeLessThanOrEqual(Math.max(...[...wholes].map(Number)));
   });

@@ -1,34 +1,34 @@
 import { defineShelf } from "../../kernel/shelf.ts";
-import { analyzeRepository } from "./operations/analysing.ts";
-import { generateConfig } from "./operations/configuring.ts";
+import { analysisResources } from "./analysis/analysis-resources.ts";
+import { analyzeRepository } from "./operations/analyze.ts";
 import { contentOperations } from "./operations/content.ts";
-import { deployOperations } from "./operations/deploying.ts";
+import { deployOperations } from "./operations/deployment.ts";
 import { readDirectory } from "./operations/directory.ts";
 import { driftOperations } from "./operations/drift.ts";
-import { acceptingOperations } from "./operations/drift-accepting.ts";
+import { driftAcceptanceOperations } from "./operations/drift-acceptance.ts";
+import { exchangeRepositoryFiles } from "./operations/exchange-files.ts";
 import { trackFreshness } from "./operations/freshness.ts";
 import { validateFreshness } from "./operations/freshness-dates.ts";
 import { detectDocumentationGaps } from "./operations/gaps.ts";
-import { documentationMap, findIndexedFiles, listRepositories } from "./operations/known.ts";
 import { checkDocumentationLinks } from "./operations/links.ts";
-import { populateContent } from "./operations/populating.ts";
-import { exchangeRepositoryFiles } from "./operations/putting-back.ts";
+import { documentationMap, findIndexedFiles, listRepositories } from "./operations/listings.ts";
+import { populateContent } from "./operations/populate.ts";
 import { analyzeReadme } from "./operations/readme.ts";
-import { recommendSsg } from "./operations/recommending.ts";
-import { makePagesSearchable } from "./operations/searchable.ts";
+import { recommendSsg } from "./operations/recommend.ts";
+import { makePagesSearchable } from "./operations/searchable-pages.ts";
+import { generateConfig } from "./operations/site-config.ts";
 import { manageSitemap } from "./operations/sitemap.ts";
-import { setupStructure } from "./operations/structuring.ts";
+import { setupStructure } from "./operations/structure.ts";
+import { fixedResources, templateResources } from "./pages/template-resources.ts";
 import { repositoryPrompts } from "./prompts.ts";
-import { analysisFamily } from "./resources.ts";
 import { openRepository, type RepositoryState } from "./state.ts";
 import { repositoryTables } from "./tables.ts";
-import { fixedFamilies, templateFamily } from "./templates.ts";
 
 export const repository = defineShelf<RepositoryState>({
   name: "repository",
   dialect: "documcp",
   guide:
-    "A repository and its documentation: begin with `analyze_repository`; its id is what `recommend_ssg` and the others take.",
+    "A repository and its documentation: start with `analyze_repository`, which returns the id that `recommend_ssg` and other tools take.",
   tables: repositoryTables,
   operations: [
     analyzeRepository,
@@ -45,7 +45,7 @@ export const repository = defineShelf<RepositoryState>({
     manageSitemap,
     detectDocumentationGaps,
     ...driftOperations,
-    ...acceptingOperations,
+    ...driftAcceptanceOperations,
     trackFreshness,
     validateFreshness,
     exchangeRepositoryFiles,
@@ -53,7 +53,7 @@ export const repository = defineShelf<RepositoryState>({
     documentationMap,
     findIndexedFiles,
   ],
-  resources: [analysisFamily, templateFamily, ...fixedFamilies],
+  resources: [analysisResources, templateResources, ...fixedResources],
   prompts: repositoryPrompts,
   open: openRepository,
 });

@@ -1,16 +1,46 @@
-import type { House } from "../../kernel/house.ts";
-import { type Analyses, openAnalyses } from "./analyses.ts";
-import { openSymbolReader, type SymbolReader } from "./symbols/reader.ts";
+import type { Runtime } from "../../kernel/runtime/runtime.ts";
+import { type AnalysisStore, createAnalysisStore } from "./analysis/analysis-store.ts";
+import { createSymbolReader, type SymbolReader } from "./symbols/symbol-reader.ts";
 
-/** What the shelf's operations work on. */
-export interface RepositoryState extends House {
-  readonly analyses: Analyses;
-  /** What reads the public symbols of code. */
+type Services = Pick<
+  Runtime,
+  | "boundary"
+  | "changes"
+  | "config"
+  | "db"
+  | "documents"
+  | "performByName"
+  | "privateFiles"
+  | "proposals"
+  | "settings"
+>;
+
+/** The state of the shelf's operations. */
+export interface RepositoryState extends Omit<Services, "privateFiles"> {
+  readonly analyses: AnalysisStore;
+  /** Reads the public symbols of code. */
   readonly symbols: SymbolReader;
 }
 
-export const openRepository = (house: House): RepositoryState => ({
-  ...house,
-  analyses: openAnalyses(house),
-  symbols: openSymbolReader(),
+export const openRepository = ({
+  boundary,
+  changes,
+  config,
+  db,
+  documents,
+  performByName,
+  privateFiles,
+  proposals,
+  settings,
+}: Services): RepositoryState => ({
+  boundary,
+  changes,
+  config,
+  db,
+  documents,
+  performByName,
+  proposals,
+  settings,
+  analyses: createAnalysisStore({ boundary, db, privateFiles }),
+  symbols: createSymbolReader(),
 });

@@ -1,6 +1,6 @@
-import type { Database } from "../../kernel/database.ts";
+import type { Database } from "../../kernel/storage/database.ts";
 
-/** The symbols that a documentation was last known to agree with. `symbols` is JSON. */
+/** The symbols that the documentation was last known to match. `symbols` is JSON. */
 export interface BaselineRow {
   id: number;
   /** The repository's real path, and the folder of its pages. */
@@ -13,8 +13,12 @@ export interface BaselineRow {
 
 const columns = "id, root, pages, made, symbols";
 
-/** The newest baseline that can be read is the one that holds: a disk may have damaged another. */
-export const baselineFor = (db: Database, root: string, pages: string): BaselineRow | undefined =>
+/** The newest readable baseline is current: a disk error may have damaged a newer one. */
+export const latestBaselineRow = (
+  db: Database,
+  root: string,
+  pages: string,
+): BaselineRow | undefined =>
   db.get(
     `SELECT ${columns} FROM repository_baselines
       WHERE root = ? AND pages = ? AND json_valid(symbols) ORDER BY id DESC LIMIT 1`,
@@ -22,10 +26,10 @@ export const baselineFor = (db: Database, root: string, pages: string): Baseline
     pages,
   );
 
-export const baselineById = (db: Database, id: number): BaselineRow | undefined =>
+export const findBaselineRow = (db: Database, id: number): BaselineRow | undefined =>
   db.get(`SELECT ${columns} FROM repository_baselines WHERE id = ? AND json_valid(symbols)`, id);
 
-/** Older ones are kept for a while, so that what was accepted can be taken back. */
+/** Inserts a baseline and deletes all but the newest `keep`. Older ones are kept for undo. */
 export function insertBaseline(db: Database, row: Omit<BaselineRow, "id">, keep: number): number {
   const { root, pages, made, symbols } = row;
   const { lastId } = db.run(

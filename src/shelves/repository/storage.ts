@@ -1,13 +1,13 @@
-import type { Database } from "../../kernel/database.ts";
+import type { Database } from "../../kernel/storage/database.ts";
 
-/** An analysis as it is kept: `analysis` is JSON, `root` the real path of what was analysed. */
+/** A stored analysis: `analysis` is JSON, `root` the real path of the analysed folder. */
 export interface AnalysisRow {
   id: string;
   root: string;
   analysis: string;
 }
 
-export function keepAnalysis(db: Database, row: AnalysisRow, form: number): void {
+export function upsertAnalysis(db: Database, row: AnalysisRow, form: number): void {
   db.run(
     `INSERT OR REPLACE INTO repository_analyses (id, root, form, made, analysis)
      VALUES (?, ?, ?, (SELECT coalesce(max(made), 0) + 1 FROM repository_analyses), ?)`,
@@ -19,7 +19,7 @@ export function keepAnalysis(db: Database, row: AnalysisRow, form: number): void
 }
 
 /** Removes all but the newest. */
-export function forgetAnalyses(db: Database, keep: number): void {
+export function pruneAnalyses(db: Database, keep: number): void {
   db.run(
     `DELETE FROM repository_analyses WHERE id NOT IN
        (SELECT id FROM repository_analyses ORDER BY made DESC LIMIT ?)`,
@@ -27,7 +27,7 @@ export function forgetAnalyses(db: Database, keep: number): void {
   );
 }
 
-export function analysisOf(db: Database, id: string, form: number): AnalysisRow | undefined {
+export function findAnalysisRow(db: Database, id: string, form: number): AnalysisRow | undefined {
   return db.get<AnalysisRow>(
     "SELECT id, root, analysis FROM repository_analyses WHERE id = ? AND form = ? AND json_valid(analysis)",
     id,
@@ -35,7 +35,7 @@ export function analysisOf(db: Database, id: string, form: number): AnalysisRow 
   );
 }
 
-/** Every analysis without its contents, the newest first. */
-export function analysesKept(db: Database, form: number): { id: string; root: string }[] {
+/** Every analysis without its contents, newest first. */
+export function listAnalysisRows(db: Database, form: number): { id: string; root: string }[] {
   return db.all("SELECT id, root FROM repository_analyses WHERE form = ? ORDER BY made DESC", form);
 }

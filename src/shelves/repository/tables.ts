@@ -1,10 +1,10 @@
-import { authored } from "../../kernel/tables.ts";
+import { authoredTables } from "../../kernel/storage/migrations.ts";
 
 /**
- * Analyses can be made again, but their ids are given to callers, so that they outlive a restart.
- * `form` is that of the analysis: one in an older form is not found.
+ * Analyses can be repeated, but callers hold their ids, so they must survive a restart. `form` is
+ * the format of the analysis; analyses in an older format are ignored.
  */
-export const repositoryTables = authored(
+export const repositoryTables = authoredTables(
   [
     `CREATE TABLE repository_analyses (
      id TEXT PRIMARY KEY,
@@ -21,6 +21,8 @@ export const repositoryTables = authored(
      symbols TEXT NOT NULL
    );
    CREATE INDEX repository_baselines_by_root ON repository_baselines (root, pages, id);`,
+    // Files that agents wrote, by real path. Agents may replace only these without approval.
+    "CREATE TABLE repository_written (path TEXT PRIMARY KEY, digest TEXT NOT NULL)",
   ],
   ["repository_analyses.analysis", "repository_baselines.symbols"],
 );

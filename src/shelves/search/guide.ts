@@ -1,9 +1,9 @@
-import { text } from "../../kernel/block.ts";
-import type { PromptSource } from "../../kernel/prompt.ts";
+import { textBlock } from "../../kernel/operations/output-block.ts";
+import type { PromptSource } from "../../kernel/operations/prompt.ts";
 import type { SearchState } from "./state.ts";
 
-/** The words are the founding document's, letter by letter: clients may compare them. */
-const words = `# QMD - Quick Markdown Search
+/** The exact text of the founding document, which clients may compare. */
+const guideText = `# QMD - Quick Markdown Search
 
 QMD is your on-device search engine for markdown knowledge bases. Use it to find information across your notes, documents, and meeting transcripts.
 
@@ -70,8 +70,27 @@ You can also access documents directly via the \`qmd://\` URI scheme:
 
 const description = "How to search your knowledge base with QMD, and which tool to choose";
 
-/** The one prompt of the founding document: how to search well. */
-export const guide: PromptSource<SearchState> = {
+/**
+ * Statements of the guide that do not hold on this server. The guide itself is kept verbatim.
+ */
+function corrections({ settings, models }: SearchState): string[] {
+  return [
+    ...(settings.listDocuments
+      ? []
+      : ["`resources/list` does not list documents. Find them with `search` or `query`."]),
+    ...(models.expander ? [] : ["`query` does not expand queries: no model is configured for it."]),
+    ...(models.reranker
+      ? ["`query` re-ranks with a small model for that purpose, not with an LLM."]
+      : ["`query` does not re-rank: no model is configured for it."]),
+  ];
+}
+
+/** The prompt of the founding document: how to search. */
+export const searchGuide: PromptSource<SearchState> = {
   list: () => [{ name: "query", title: "QMD Query Guide", description, arguments: [] }],
-  render: () => ({ description, messages: [{ role: "user", content: text(words) }] }),
+  render(_name, _values, state) {
+    const section = ["## On this server", "", ...corrections(state).map((line) => `- ${line}`)];
+    const text = [guideText, section.join("\n")].join("\n\n");
+    return { description, messages: [{ role: "user", content: textBlock(text) }] };
+  },
 };

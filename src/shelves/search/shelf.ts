@@ -1,26 +1,30 @@
-import { filesOf } from "../../kernel/settings.ts";
+import { homeFiles } from "../../kernel/home/settings.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
-import { absorb } from "./absorb.ts";
-import { guide } from "./guide.ts";
-import { lentDocuments } from "./lent.ts";
-import { countPending, hasMeaning } from "./meaning.ts";
+import { searchDocumentFamily } from "./documents/resources.ts";
+import { grepOperations } from "./grep/grep.ts";
+import { searchGuide } from "./guide.ts";
+import { indexDocumentChanges } from "./indexing/document-changes.ts";
+import { forgetDamagedDocuments, verifiedSearchParts } from "./indexing/integrity.ts";
+import { noteOperations } from "./notes/write-note.ts";
 import { backlinkOperations } from "./operations/backlinks.ts";
-import { batchOperations } from "./operations/batch.ts";
-import { careOperations } from "./operations/care.ts";
+import { cleanupOperations } from "./operations/cleanup.ts";
 import { collectionOperations } from "./operations/collections.ts";
 import { contextOperations } from "./operations/contexts.ts";
-import { embeddingOperations } from "./operations/embedding.ts";
-import { findingOperations } from "./operations/finding.ts";
-import { indexingOperations } from "./operations/indexing.ts";
-import { listingOperations } from "./operations/listing.ts";
-import { retrievalOperations } from "./operations/retrieval.ts";
-import { searchingOperations } from "./operations/searching.ts";
+import { embeddingOperations } from "./operations/embed.ts";
+import { findOperations } from "./operations/find.ts";
+import { getOperations } from "./operations/get.ts";
+import { listDocumentsOperations } from "./operations/list-documents.ts";
+import { multiGetOperations } from "./operations/multi-get.ts";
+import { personEntryOperations } from "./operations/person-entries.ts";
+import { searchOperations } from "./operations/search.ts";
+import { setCollectionOperations } from "./operations/set-collection.ts";
 import { statusOperations } from "./operations/status.ts";
+import { updateOperations } from "./operations/update.ts";
 import { wikiLinkOperations } from "./operations/wiki-links.ts";
-import { documentFamily } from "./resources.ts";
-import { forgetDamaged, verifiedSearch } from "./soundness.ts";
+import { documentSqlTables } from "./sql-tables.ts";
 import { openSearch, type SearchState } from "./state.ts";
 import { searchTables } from "./tables.ts";
+import { countUnembedded, hasEmbeddings } from "./vectors/semantic-index.ts";
 
 export const search = defineShelf<SearchState>({
   name: "search",
@@ -29,40 +33,44 @@ export const search = defineShelf<SearchState>({
     "Folders of documents: call `search` (keywords) or `query` (best results) first, then `get` with a result's file.",
   tables: searchTables,
   operations: [
-    ...searchingOperations,
-    ...findingOperations,
-    ...retrievalOperations,
+    ...searchOperations,
+    ...findOperations,
+    ...grepOperations,
+    ...getOperations,
     ...backlinkOperations,
     ...wikiLinkOperations,
-    ...batchOperations,
+    ...multiGetOperations,
     ...statusOperations,
-    ...listingOperations,
+    ...listDocumentsOperations,
     ...embeddingOperations,
-    ...careOperations,
+    ...cleanupOperations,
     ...collectionOperations,
-    ...indexingOperations,
+    ...setCollectionOperations,
+    ...updateOperations,
     ...contextOperations,
+    ...personEntryOperations,
+    ...noteOperations,
   ],
-  resources: [documentFamily],
-  prompts: guide,
+  resources: [searchDocumentFamily],
+  prompts: searchGuide,
   open: openSearch,
-  /** Only what this process may show: with a force root, collections outside are not there. */
-  lends: {
+  /** Only the visible collections: with a force root, those outside are excluded. */
+  sqlTables: {
     tables: ["documents"],
-    now: ({ settings, config }) =>
-      lentDocuments(filesOf(settings).store, Object.keys(config.read().collections)),
+    open: ({ settings, config }) =>
+      documentSqlTables(homeFiles(settings).store, Object.keys(config.read().collections)),
   },
-  absorb,
-  verified: verifiedSearch,
-  forgetDamaged,
-  /** What a model embedded once is kept so; whether one is to begin is for people to say. */
-  async tend(state, signal) {
-    const hasWork = hasMeaning(state) && countPending(state) > 0;
+  onDocumentChanges: indexDocumentChanges,
+  integrityChecks: verifiedSearchParts,
+  forgetDamaged: forgetDamagedDocuments,
+  /** Keeps embeddings up to date once a user has created the first ones. */
+  async reconcile(state, signal) {
+    const hasWork = hasEmbeddings(state) && countUnembedded(state) > 0;
     if (!hasWork || state.models.embedder.problem !== undefined) return;
-    const { embedPending } = await import("./embedding.ts");
-    const job = state.running.begin("Making vectors of documents");
+    const { embedPending } = await import("./vectors/embed-documents.ts");
+    const job = state.runningJobs.begin("Creating embeddings");
     try {
-      await embedPending(state, { signal, onProgress: job.progress });
+      await embedPending(state, { isUrgent: false, signal, onProgress: job.progress });
     } finally {
       job.end();
     }

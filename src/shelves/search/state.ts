@@ -1,19 +1,67 @@
-import type { House } from "../../kernel/house.ts";
-import type { Index } from "../../kernel/index/contract.ts";
-import { openIndex } from "../../kernel/index/sqlite.ts";
-import { type Expansion, openExpansion } from "./expansion.ts";
-import { type Meaning, openMeaning } from "./meaning.ts";
+import type { SearchIndex } from "../../kernel/index/search-index.ts";
+import { openSearchIndex } from "../../kernel/index/sqlite-index.ts";
+import type { Runtime } from "../../kernel/runtime/runtime.ts";
+import { createQueryExpansion, type QueryExpansion } from "./query/query-expansion.ts";
+import { createSemanticIndex, type SemanticIndex } from "./vectors/semantic-index.ts";
 
-/** What the shelf's operations work on. */
-export interface SearchState extends House {
-  readonly index: Index;
-  readonly meaning: Meaning;
-  readonly expansion: Expansion;
+/** The services of the runtime that the shelf uses. */
+type SearchServices = Pick<
+  Runtime,
+  // Configuration and files
+  | "boundary"
+  | "config"
+  | "log"
+  | "settings"
+  // Store, documents and models
+  | "conversionCache"
+  | "db"
+  | "documents"
+  | "models"
+  | "reader"
+  // Indexing
+  | "indexer"
+  | "queue"
+  | "repairDerived"
+  | "revision"
+  | "roots"
+  | "runningJobs"
+  | "waitForInitialScan"
+  | "waitForRevision"
+  // Approval by a person
+  | "changes"
+  | "performByName"
+  | "proposals"
+>;
+
+/** The state of the shelf's operations. */
+export interface SearchState extends SearchServices {
+  readonly index: SearchIndex;
+  readonly semanticIndex: SemanticIndex;
+  readonly expansion: QueryExpansion;
 }
 
-export const openSearch = (house: House): SearchState => ({
-  ...house,
-  index: openIndex(house.db, "search"),
-  meaning: openMeaning(house),
-  expansion: openExpansion(house),
+export const openSearch = (runtime: SearchServices): SearchState => ({
+  boundary: runtime.boundary,
+  config: runtime.config,
+  log: runtime.log,
+  settings: runtime.settings,
+  conversionCache: runtime.conversionCache,
+  db: runtime.db,
+  documents: runtime.documents,
+  models: runtime.models,
+  reader: runtime.reader,
+  indexer: runtime.indexer,
+  queue: runtime.queue,
+  repairDerived: runtime.repairDerived,
+  revision: runtime.revision,
+  roots: runtime.roots,
+  runningJobs: runtime.runningJobs,
+  waitForInitialScan: runtime.waitForInitialScan,
+  waitForRevision: runtime.waitForRevision,
+  changes: runtime.changes,
+  performByName: runtime.performByName,
+  proposals: runtime.proposals,
+  index: openSearchIndex(runtime.db, "search"),
+  semanticIndex: createSemanticIndex(runtime),
+  expansion: createQueryExpansion(runtime),
 });

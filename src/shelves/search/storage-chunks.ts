@@ -1,38 +1,68 @@
-import { checksumOfRow, combined } from "../../kernel/checksum.ts";
-import type { DocumentRange } from "../../kernel/damage.ts";
-import type { Database } from "../../kernel/database.ts";
-import type { Document } from "../../kernel/documents.ts";
-import type { Passage } from "../../kernel/index/contract.ts";
-import type { Chunk } from "../../text/chunks.ts";
+import type { Document } from "../../kernel/documents/documents.ts";
+import type { Passage } from "../../kernel/index/search-index.ts";
+import { checksumOfRow, combineChecksums } from "../../kernel/integrity/checksum.ts";
+import type { DocumentRange } from "../../kernel/integrity/damage.ts";
+import type { Database } from "../../kernel/storage/database.ts";
+import type { Chunk } from "../../text/search/chunks.ts";
 
-/** Which vector a chunk has. */
-export interface ChunkPlace {
+/** A chunk with its document and vector. */
+export interface ChunkRef {
   id: number;
   document: number;
   vector: number;
-  /** Whether a model that knows English only may judge it. */
+  /** Whether a model for English only can be used for it. */
   isEnglish: boolean;
 }
 
-/** Documents that have no chunks of this model yet, in the order they came. */
-export function documentsWithoutChunks(db: Database, model: string, limit: number): Document[] {
-  return db.all(
-    `SELECT id, root, path, hash, size, modified FROM documents
-      WHERE id NOT IN (SELECT document FROM search_embedded WHERE model = ?)
-      ORDER BY id LIMIT ?`,
-    model,
-    limit,
-  );
+const isUnembedded = `id NOT IN (SELECT document FROM search_embedded WHERE model = ?1)
+  AND (?2 IS NULL OR root IN (SELECT value FROM json_each(?2)))`;
+
+/** Documents without chunks of this model, optionally of some roots only, in insertion order. */
+export function* readUnembeddedDocuments(
+  db: Database,
+  model: string,
+  roots: readonly string[] | undefined,
+): Generator<Document> {
+  for (let after = 0, page = 100; page === 100; ) {
+    const documents = db.all<Document>(
+      `SELECT id, root, path, hash, size, modified FROM documents
+        WHERE id > ?3 AND ${isUnembedded} ORDER BY id LIMIT 100`,
+      model,
+      roots ? JSON.stringify(roots) : null,
+      after,
+    );
+    yield* documents;
+    page = documents.length;
+    after = documents.at(-1)?.id ?? after;
+  }
 }
 
-export function countWithoutChunks(db: Database, model: string): number {
-  const row = db.get<{ count: number }>(
-    `SELECT count(*) AS count FROM documents
-      WHERE id NOT IN (SELECT document FROM search_embedded WHERE model = ?)`,
+/** The number of these documents and their total size. */
+export const measureUnembedded = (
+  db: Database,
+  model: string,
+  roots?: readonly string[],
+): { documents: number; bytes: number } =>
+  db.get<{ documents: number; bytes: number }>(
+    `SELECT count(*) AS documents, coalesce(sum(size), 0) AS bytes FROM documents
+      WHERE ${isUnembedded}`,
     model,
-  );
-  return row?.count ?? 0;
-}
+    roots ? JSON.stringify(roots) : null,
+  ) ?? { documents: 0, bytes: 0 };
+
+/** The number of documents in these roots, and how many of them this model has embedded. */
+export const countEmbedded = (
+  db: Database,
+  model: string,
+  roots: readonly string[],
+): { documents: number; embedded: number } =>
+  db.get<{ documents: number; embedded: number }>(
+    `SELECT count(*) AS documents, count(search_embedded.document) AS embedded
+       FROM documents LEFT JOIN search_embedded ON document = id AND model = ?
+      WHERE root IN (SELECT value FROM json_each(?))`,
+    model,
+    JSON.stringify(roots),
+  ) ?? { documents: 0, embedded: 0 };
 
 /** Whether any chunk has a vector of this model. */
 export const hasChunks = (db: Database, model: string): boolean =>
@@ -44,8 +74,8 @@ export const hasChunks = (db: Database, model: string): boolean =>
     model,
   ) !== undefined;
 
-/** The vectors of all chunks that were embedded by this model. */
-export const vectorsInUse = (db: Database, model: string): Set<number> =>
+/** The vectors of all chunks embedded by this model. */
+export const findVectorsInUse = (db: Database, model: string): Set<number> =>
   new Set(
     db
       .all<{ vector: number }>(
@@ -56,7 +86,7 @@ export const vectorsInUse = (db: Database, model: string): Set<number> =>
       .map(({ vector }) => vector),
   );
 
-/** Whether a document still says what its chunks were cut from. */
+/** Whether a document is unchanged since it was split into chunks. */
 export function isUnchanged(db: Database, { id, hash }: Document): boolean {
   return db.get("SELECT 1 FROM documents WHERE id = ? AND hash = ?", id, hash) !== undefined;
 }
@@ -65,7 +95,7 @@ export function isUnchanged(db: Database, { id, hash }: Document): boolean {
 export function saveChunks(
   db: Database,
   document: number,
-  chunks: readonly (Chunk & Pick<ChunkPlace, "vector" | "isEnglish">)[],
+  chunks: readonly (Chunk & Pick<ChunkRef, "vector" | "isEnglish">)[],
   model: string,
 ): void {
   deleteChunks(db, [document]);
@@ -78,7 +108,7 @@ export function saveChunks(
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ...row,
     );
-    sum = combined(sum, checksumOfRow(row));
+    sum = combineChecksums(sum, checksumOfRow(row));
   }
   db.run(
     "INSERT INTO search_embedded (document, model, chunks, sum) VALUES (?, ?, ?, ?)",
@@ -89,12 +119,12 @@ export function saveChunks(
   );
 }
 
-/** The documents whose chunks are not as they were saved, and how many chunks there are. */
-export function damagedChunks(
+/** The documents whose chunks do not match their checksums, and the number of chunks checked. */
+export function findDamagedChunks(
   db: Database,
   { after, upTo }: DocumentRange,
 ): { damaged: number[]; rows: number } {
-  const found = new Map<number, { chunks: number; sum: number }>();
+  const actual = new Map<number, { chunks: number; sum: number }>();
   const rows = db.all<{ document: number }>(
     `SELECT document, vector, english, line, end_line, headings, text FROM search_chunks
       WHERE document > ? AND document <= ?`,
@@ -102,10 +132,10 @@ export function damagedChunks(
     upTo,
   );
   for (const row of rows) {
-    const known = found.get(row.document) ?? { chunks: 0, sum: 0 };
-    known.chunks++;
-    known.sum = combined(known.sum, checksumOfRow(Object.values(row)));
-    found.set(row.document, known);
+    const total = actual.get(row.document) ?? { chunks: 0, sum: 0 };
+    total.chunks++;
+    total.sum = combineChecksums(total.sum, checksumOfRow(Object.values(row)));
+    actual.set(row.document, total);
   }
   const embedded = db.all<{ document: number; chunks: number; sum: number }>(
     "SELECT document, chunks, sum FROM search_embedded WHERE document > ? AND document <= ?",
@@ -114,11 +144,12 @@ export function damagedChunks(
   );
   const damaged: number[] = [];
   for (const { document, chunks, sum } of embedded) {
-    const known = found.get(document) ?? { chunks: 0, sum: 0 };
-    if (known.chunks !== chunks || known.sum !== sum) damaged.push(document);
-    found.delete(document);
+    const total = actual.get(document) ?? { chunks: 0, sum: 0 };
+    if (total.chunks !== chunks || total.sum !== sum) damaged.push(document);
+    actual.delete(document);
   }
-  return { damaged: [...damaged, ...found.keys()], rows: rows.length };
+  // What remains are chunks of documents that are not recorded as embedded.
+  return { damaged: [...damaged, ...actual.keys()], rows: rows.length };
 }
 
 export function deleteChunks(db: Database, documents: readonly number[]): void {
@@ -128,9 +159,9 @@ export function deleteChunks(db: Database, documents: readonly number[]): void {
   }
 }
 
-/** All with higher numbers than the given one, in the order of their numbers. */
-export function* chunkPlacesAfter(db: Database, id: number): Generator<ChunkPlace> {
-  // One text for all is read in a third of the time that a row for each would take.
+/** The chunks with a higher id, in order of id. */
+export function* readChunkRefsAfter(db: Database, id: number): Generator<ChunkRef> {
+  // Reading one JSON text takes a third of the time of reading a row per chunk.
   const row = db.get<{ rows: string }>(
     `SELECT json_group_array(json_array(id, document, vector, english)) AS rows
        FROM (SELECT id, document, vector, english FROM search_chunks WHERE id > ? ORDER BY id)`,
@@ -142,8 +173,8 @@ export function* chunkPlacesAfter(db: Database, id: number): Generator<ChunkPlac
   }
 }
 
-/** The documents there are, or only those of some roots; each with its place in the order of paths. */
-export function documentPlaces(
+/** The documents, optionally of some roots only, with their positions in path order. */
+export function readDocumentOrder(
   db: Database,
   roots: readonly string[] | undefined,
 ): Map<number, number> {
@@ -153,11 +184,11 @@ export function documentPlaces(
     roots ? JSON.stringify(roots) : null,
   );
   const ids: number[] = JSON.parse(row?.ids ?? "[]");
-  return new Map(ids.map((id, place) => [id, place]));
+  return new Map(ids.map((id, position) => [id, position]));
 }
 
-/** The passages of these chunks, as far as they are there and may be seen. */
-export function passagesOf(db: Database, chunks: readonly number[]): Map<number, Passage> {
+/** The passages of these chunks; missing chunks are left out. */
+export function readPassages(db: Database, chunks: readonly number[]): Map<number, Passage> {
   const rows = db.all<Omit<Passage, "headings"> & { id: number; headings: string }>(
     `SELECT chunk.id, line, end_line AS endLine, headings, text
        FROM json_each(?) AS wanted

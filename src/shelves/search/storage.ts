@@ -1,34 +1,35 @@
-import { checksumOfRow } from "../../kernel/checksum.ts";
-import type { DocumentRange } from "../../kernel/damage.ts";
-import type { Database } from "../../kernel/database.ts";
-import type { Document } from "../../kernel/documents.ts";
-import type { Fact } from "../../text/frontmatter.ts";
+import type { Document } from "../../kernel/documents/documents.ts";
+import { checksumOfRow } from "../../kernel/integrity/checksum.ts";
+import type { DocumentRange } from "../../kernel/integrity/damage.ts";
+import type { Database } from "../../kernel/storage/database.ts";
+import type { FrontmatterFact } from "../../text/markdown/frontmatter.ts";
+import { normalizeTag } from "../../text/markdown/inline-tags.ts";
 
-/** A document with the title that the index read off it. */
+/** A document with its title. */
 export type TitledDocument = Document & { title: string };
 
-const titled = `
+const selectTitled = `
   SELECT documents.id, root, path, hash, size, modified, title
     FROM documents JOIN search_documents ON search_documents.document = documents.id`;
 
-/** What the index reads off a document beside its words. */
-export interface About {
+/** The indexed metadata of a document. */
+export interface DocumentMetadata {
   document: number;
   title: string;
-  /** Milliseconds, where the document itself says when it was written. */
+  /** The date in the front matter in milliseconds, if it has one. */
   date: number | undefined;
   language: string | undefined;
-  facts: readonly Fact[];
-  /** Where its links lead, as paths of its collection. */
+  facts: readonly FrontmatterFact[];
+  /** The targets of its links, as paths in its collection. */
   targets: readonly string[];
 }
 
 /**
- * Replaces what is known of these documents. One statement writes all rows of a table: to call
- * SQLite for each would take longer than what it does.
+ * Replaces the metadata of these documents. One statement writes all rows of a table, because the
+ * overhead of a statement per row would be larger than the work.
  */
-export function saveAbout(db: Database, abouts: readonly About[]): void {
-  deleteAbout(
+export function saveMetadata(db: Database, abouts: readonly DocumentMetadata[]): void {
+  deleteMetadata(
     db,
     abouts.map(({ document }) => document),
   );
@@ -41,7 +42,7 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
         about.title,
         about.date ?? null,
         about.language ?? null,
-        sumOfAbout(about),
+        metadataChecksum(about),
       ]),
     ),
   );
@@ -54,9 +55,9 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
       ),
     ),
   );
-  // A long value may have been cut between the halves of a letter, which SQLite would keep as such.
+  // A truncated value may end in half of a surrogate pair, which SQLite would store.
   const facts = abouts.flatMap(({ document, facts }) =>
-    facts.map(({ key, value }) => [document, key, value.toWellFormed(), numberIn(value)]),
+    facts.map(({ key, value }) => [document, key, value.toWellFormed(), parseNumber(value)]),
   );
   db.run(
     `INSERT INTO search_facts (document, key, value, number)
@@ -65,20 +66,27 @@ export function saveAbout(db: Database, abouts: readonly About[]): void {
   );
 }
 
-/** As the rows give it back: texts hold no half letters, and nothing is null. */
-const sumOfAbout = ({ document, title, date, language, facts, targets }: About): number =>
+/** Normalized like the stored rows: well-formed text, and null for undefined. */
+const metadataChecksum = ({
+  document,
+  title,
+  date,
+  language,
+  facts,
+  targets,
+}: DocumentMetadata): number =>
   checksumOfRow([
     document,
     title.toWellFormed(),
     date ?? null,
     language ?? null,
-    facts.map(({ key, value }) => [key.toWellFormed(), value.toWellFormed(), numberIn(value)]),
+    facts.map(({ key, value }) => [key.toWellFormed(), value.toWellFormed(), parseNumber(value)]),
     targets.map((target) => target.toWellFormed()),
   ]);
 
-/** The documents of which the rows are not as they were saved. */
-export function damagedAbouts(db: Database, { after, upTo }: DocumentRange): number[] {
-  // Facts and links are gathered by SQLite, in the order in which they were saved.
+/** The documents whose rows do not match their checksums. */
+export function findDamagedMetadata(db: Database, { after, upTo }: DocumentRange): number[] {
+  // SQLite aggregates facts and links in insertion order.
   const rows = db.all<{ document: number; row: string; sum: number }>(
     `SELECT document, sum, json_array(document, title, date, language,
         json((SELECT json_group_array(json_array(key, value, number) ORDER BY rowid)
@@ -90,7 +98,7 @@ export function damagedAbouts(db: Database, { after, upTo }: DocumentRange): num
     upTo,
   );
   const damaged = rows.filter(({ row, sum }) => checksumOfRow(JSON.parse(row)) !== sum);
-  const strays = ["search_facts", "search_links"].flatMap((table) =>
+  const orphans = ["search_facts", "search_links"].flatMap((table) =>
     db.all<{ document: number }>(
       `SELECT DISTINCT document FROM ${table} AS held WHERE document > ? AND document <= ?
           AND NOT EXISTS (SELECT 1 FROM search_documents WHERE document = held.document)`,
@@ -98,30 +106,32 @@ export function damagedAbouts(db: Database, { after, upTo }: DocumentRange): num
       upTo,
     ),
   );
-  return [...damaged, ...strays].map(({ document }) => document);
+  return [...damaged, ...orphans].map(({ document }) => document);
 }
 
-export function deleteAbout(db: Database, documents: readonly number[]): void {
+export function deleteMetadata(db: Database, documents: readonly number[]): void {
   const ids = JSON.stringify(documents);
   for (const table of ["search_documents", "search_facts", "search_links"]) {
     db.run(`DELETE FROM ${table} WHERE document IN (SELECT value FROM json_each(?))`, ids);
   }
 }
 
-/** A condition on the front matter; most operators take one value. */
+/** A condition on the front matter. Most operators have one value. */
 export interface FactCondition {
   key: string;
   operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in" | "contains" | "exists";
   values: readonly string[];
 }
 
-/** Documents whose front matter fits a condition. What lacks the key fits only a denial of it. */
-export function documentsWithFact(db: Database, condition: FactCondition): number[] {
+/** Documents that match a condition. Documents without the key match only negated conditions. */
+export function findDocumentsByFact(db: Database, condition: FactCondition): number[] {
   const { key, operator, values } = condition;
-  const isDenied = operator === "!=" || operator === "not in";
-  const [sql, ...bound] = comparison(operator, values);
+  const isNegated = operator === "!=" || operator === "not in";
+  const isTag = /^tags?$/i.test(key);
+  const [sql, ...bound] =
+    (isTag && toTagSql(operator, values)) || toComparisonSql(operator, values);
   const rows = db.all<{ id: number }>(
-    `SELECT id FROM documents WHERE id ${isDenied ? "NOT " : ""}IN
+    `SELECT id FROM documents WHERE id ${isNegated ? "NOT " : ""}IN
        (SELECT document FROM search_facts WHERE key = ? AND ${sql})`,
     key,
     ...bound,
@@ -129,13 +139,25 @@ export function documentsWithFact(db: Database, condition: FactCondition): numbe
   return rows.map(({ id }) => id);
 }
 
-/** Numbers are compared as numbers where both sides are; all else by its letters. */
-function comparison(
+/** A tag includes the tags below it: `area` matches `area/topic`. */
+function toTagSql(
+  operator: FactCondition["operator"],
+  values: readonly string[],
+): [sql: string, ...bound: string[]] | undefined {
+  if (!["=", "!=", "in", "not in"].includes(operator)) return undefined;
+  const tags = values.map(normalizeTag);
+  // "0" follows "/" in ASCII, so the range holds what starts with `area/`.
+  const sql = tags.map(() => "value = ? OR (value > ? || '/' AND value < ? || '0')").join(" OR ");
+  return [`(${sql || "0"})`, ...tags.flatMap((tag) => [tag, tag, tag])];
+}
+
+/** Compares as numbers if both sides are numbers, otherwise as text. */
+function toComparisonSql(
   operator: FactCondition["operator"],
   values: readonly string[],
 ): [sql: string, ...bound: (string | number)[]] {
   const [value = ""] = values;
-  const number = numberIn(value);
+  const number = parseNumber(value);
   switch (operator) {
     case "exists":
       return ["1"];
@@ -158,8 +180,8 @@ function comparison(
   }
 }
 
-/** By the date that a document gives itself, or else by the time of its file. */
-export function documentsDated(
+/** Documents by the date in their front matter, or else by modification time. */
+export function findDocumentsByDate(
   db: Database,
   after: number | undefined,
   before: number | undefined,
@@ -175,59 +197,54 @@ export function documentsDated(
   return rows.map(({ id }) => id);
 }
 
-/** Documents in a language, by its two letters. */
-export function documentsIn(db: Database, language: string): number[] {
+/** Documents in a language, by its ISO 639-1 code. */
+export function findDocumentsByLanguage(db: Database, language: string): number[] {
   return db
     .all<{ document: number }>("SELECT document FROM search_documents WHERE language = ?", language)
     .map(({ document }) => document);
 }
 
-export function allPlaces(db: Database): { id: number; root: string; path: string }[] {
+export function listDocumentPaths(db: Database): { id: number; root: string; path: string }[] {
   return db.all("SELECT id, root, path FROM documents");
 }
 
-export function titlesOf(db: Database, documents: readonly number[]): Map<number, string> {
-  const rows = db.all<{ document: number; title: string }>(
-    `SELECT document, title FROM search_documents
-      WHERE document IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(documents),
-  );
-  return new Map(rows.map(({ document, title }) => [document, title]));
-}
-
-export function pathsIn(db: Database, root: string): string[] {
+export function listPathsInRoot(db: Database, root: string): string[] {
   return db
     .all<{ path: string }>("SELECT path FROM documents WHERE root = ?", root)
     .map(({ path }) => path);
 }
 
-export function documentWithId(db: Database, id: number): TitledDocument | undefined {
-  return db.get(`${titled} WHERE documents.id = ?`, id);
+export function findDocumentById(db: Database, id: number): TitledDocument | undefined {
+  return db.get(`${selectTitled} WHERE documents.id = ?`, id);
 }
 
-export function documentAt(db: Database, root: string, path: string): TitledDocument | undefined {
-  return db.get(`${titled} WHERE root = ? AND path = ?`, root, path);
+export function findDocumentAt(
+  db: Database,
+  root: string,
+  path: string,
+): TitledDocument | undefined {
+  return db.get(`${selectTitled} WHERE root = ? AND path = ?`, root, path);
 }
 
-/** Documents whose `collection/path` ends with these words, cut at a slash. */
-export function documentsEndingWith(db: Database, suffix: string): TitledDocument[] {
+/** Documents whose path ends with these segments. */
+export function findDocumentsBySuffix(db: Database, suffix: string): TitledDocument[] {
   return db.all(
-    `${titled} WHERE path = ?1 OR substr('/' || path, -length(?1) - 1) = '/' || ?1
+    `${selectTitled} WHERE path = ?1 OR substr('/' || path, -length(?1) - 1) = '/' || ?1
      ORDER BY root, path LIMIT 20`,
     suffix,
   );
 }
 
-/** Documents whose content's hash begins with these digits, one for each content. */
-export function documentsByHash(db: Database, prefix: string): TitledDocument[] {
+/** Documents whose content hash has this prefix, one per content. */
+export function findDocumentsByHash(db: Database, prefix: string): TitledDocument[] {
   return db.all(
-    `${titled} WHERE hash >= ?1 AND hash < ?1 || 'g' GROUP BY hash ORDER BY root, path LIMIT 20`,
+    `${selectTitled} WHERE hash >= ?1 AND hash < ?1 || 'g' GROUP BY hash ORDER BY root, path LIMIT 20`,
     prefix,
   );
 }
 
-/** The shortest beginning of a hash, of six digits or more, that no other content shares. */
-export function shortHash(db: Database, hash: string): string {
+/** The shortest unique prefix of a hash, with at least six digits. */
+export function shortestUniqueHash(db: Database, hash: string): string {
   for (let length = 6; length < hash.length; length++) {
     const prefix = hash.slice(0, length);
     const other = db.get(
@@ -240,5 +257,5 @@ export function shortHash(db: Database, hash: string): string {
   return hash;
 }
 
-const numberIn = (value: string): number | null =>
+const parseNumber = (value: string): number | null =>
   /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;

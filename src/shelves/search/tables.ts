@@ -1,19 +1,19 @@
-import { indexTables } from "../../kernel/index/sqlite.ts";
-import { derived } from "../../kernel/tables.ts";
+import { searchIndexTables } from "../../kernel/index/sqlite-index.ts";
+import { derivedTables } from "../../kernel/storage/migrations.ts";
 
-export const searchTables = derived(
-  7,
+export const searchTables = derivedTables(
+  9,
   `CREATE TABLE search_documents (
      document INTEGER PRIMARY KEY,
      title TEXT NOT NULL,
-     -- What the document says of its own date, in milliseconds.
+     -- The date in the front matter, in milliseconds.
      date INTEGER,
-     -- What it is written in, as two letters.
+     -- The language of the text, as an ISO 639-1 code.
      language TEXT,
-     -- Over this row, its facts and its links.
+     -- The checksum of this row, its facts and its links.
      sum INTEGER NOT NULL DEFAULT 0
    );
-   -- Where its links lead, as paths from the folder of its collection; wiki links by [[name]].
+   -- Link targets: paths relative to the collection, or [[name]] for a wiki link.
    CREATE TABLE search_links (document INTEGER NOT NULL, target TEXT NOT NULL);
    CREATE INDEX search_links_by_target ON search_links (target, document);
    CREATE INDEX search_links_by_document ON search_links (document);
@@ -21,12 +21,12 @@ export const searchTables = derived(
      document INTEGER NOT NULL,
      key TEXT NOT NULL COLLATE NOCASE,
      value TEXT NOT NULL COLLATE NOCASE,
-     -- The value where it is a number, so that 9 comes before 10.
+     -- The value as a number, if it is one, so that 9 sorts before 10.
      number REAL
    );
    CREATE INDEX search_facts_by_key ON search_facts (key, value, document);
    CREATE INDEX search_facts_by_document ON search_facts (document);
-   -- A number is never given twice, so that what is new lies behind the highest that was seen.
+   -- AUTOINCREMENT never reuses an id, so new chunks have ids above the highest known id.
    CREATE TABLE search_chunks (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      document INTEGER NOT NULL,
@@ -38,13 +38,13 @@ export const searchTables = derived(
      text TEXT NOT NULL
    );
    CREATE INDEX search_chunks_by_document ON search_chunks (document);
-   -- The documents whose chunks all have vectors, and by which model.
-   -- The number of its chunks and their checksums, combined, tell of one that is damaged or gone.
+   -- The documents whose chunks all have vectors, and the model that made them. The number of
+   -- chunks and their combined checksum reveal damaged and missing chunks.
    CREATE TABLE search_embedded (
      document INTEGER PRIMARY KEY,
      model TEXT NOT NULL,
      chunks INTEGER NOT NULL DEFAULT 0,
      sum INTEGER NOT NULL DEFAULT 0
    );
-   ${indexTables("search")}`,
+   ${searchIndexTables("search")}`,
 );

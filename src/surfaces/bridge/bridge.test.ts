@@ -9,8 +9,8 @@ import { showFigures } from "../../../tests/journeys/figures.ts";
 import { builtProgram } from "../../../tests/programs/build.ts";
 import { isAlive, until } from "../../../tests/programs/process.ts";
 import { call, lineQueue, request } from "../../../tests/programs/wire.ts";
-import type { LogLevel } from "../../kernel/log.ts";
 import type { Admission } from "../../kernel/peers/admission.ts";
+import type { LogLevel } from "../../kernel/runtime/log.ts";
 import { type Bridge, type BridgeOptions, startBridge } from "./bridge.ts";
 
 const server = [process.execPath, await builtProgram("line-server")];
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((bridge) => bridge.close()));
 });
 
-/** A bridge on a free port, with the numbers of the processes that it started. */
+/** A bridge on a free port, with the ids of the processes it started. */
 async function bridgeTo(command: readonly string[], options: Partial<BridgeOptions> = {}) {
   const pids: number[] = [];
   const logged: string[] = [];
@@ -44,7 +44,7 @@ async function bridgeTo(command: readonly string[], options: Partial<BridgeOptio
 const gone = (pids: readonly number[], count: number) =>
   until(() => pids.length >= count && !pids.some(isAlive), `${count} processes have ended`);
 
-test("[house.bridge.process] each connection is served by a process of its own", async () => {
+test("[core.bridge.process] each connection is served by its own process", async () => {
   const { connect, pids } = await bridgeTo(server);
   const clients = await Promise.all([connect(), connect(), connect()]);
   const answers = await Promise.all(
@@ -54,12 +54,12 @@ test("[house.bridge.process] each connection is served by a process of its own",
     }),
   );
 
-  const said = answers.map(({ result }) => JSON.stringify(result));
-  expect(new Set(said).size).toBe(3);
-  for (const pid of pids) expect(said.join()).toContain(String(pid));
+  const messages = answers.map(({ result }) => JSON.stringify(result));
+  expect(new Set(messages).size).toBe(3);
+  for (const pid of pids) expect(messages.join()).toContain(String(pid));
 });
 
-test("nothing is started before something is said", async () => {
+test("nothing is started before the first input", async () => {
   const { connect, pids, bridge } = await bridgeTo(server);
   const { socket, closed } = await connect();
   await delay(100);
@@ -70,7 +70,7 @@ test("nothing is started before something is said", async () => {
   expect(pids).toEqual([]);
 });
 
-test("[house.bridge.framing] framing and errors are those of stdio", async () => {
+test("[core.bridge.framing] framing and errors are the same as on stdio", async () => {
   const { connect } = await bridgeTo([...server, "1000"]);
   const { socket, answerTo, lines } = await connect();
   socket.write("not json\n[]\n");
@@ -86,7 +86,7 @@ test("[house.bridge.framing] framing and errors are those of stdio", async () =>
   ]);
 });
 
-test("a line may come in pieces, and its first piece need not be whole", async () => {
+test("a line may arrive in pieces, and its first piece may be incomplete", async () => {
   const { connect } = await bridgeTo(server);
   const { socket, answerTo } = await connect();
   for (const letter of request(1, "ping")) {
@@ -97,7 +97,7 @@ test("a line may come in pieces, and its first piece need not be whole", async (
   expect(await answerTo(1)).toMatchObject({ result: {} });
 });
 
-test("large messages pass whole in both directions", async () => {
+test("large messages pass unchanged in both directions", async () => {
   const { connect } = await bridgeTo(server);
   const { socket, answerTo } = await connect();
   const text = "x".repeat(8 * 1024 * 1024);
@@ -107,7 +107,7 @@ test("large messages pass whole in both directions", async () => {
   expect(JSON.stringify(result).length).toBeGreaterThan(text.length);
 });
 
-test("[house.bridge.half-close] what a client asked before its end of input is answered", async () => {
+test("[core.bridge.half-close] requests sent before the client's end of input are answered", async () => {
   const { connect, pids } = await bridgeTo(server);
   const { socket, closed, lines } = await connect();
   socket.end(call(1, "slow", { ms: 300 }) + request(2, "ping"));
@@ -125,25 +125,25 @@ const greeting = (name: string) =>
    socket.on("error", () => {}); socket.on("data", (chunk) => process.stdout.write(chunk));
    socket.on("connect", () => socket.${name});`;
 
-test("[house.bridge.other-user] a process of another user is hung up on, and nothing is started for it", async () => {
+test("[core.bridge.other-user] a connection from another user's process is closed, and no process is started for it", async () => {
   if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
   const { bridge, pids, logged } = await bridgeTo(server);
   const { uid } = otherUser;
-  for (const deed of [
+  for (const action of [
     `write(${JSON.stringify(call(1, "pid"))})`,
     `end(${JSON.stringify(call(1, "pid"))})`,
     'end("{")',
     'write("x".repeat(43) + "\\n{}\\n")',
   ]) {
-    const child = spawn(process.execPath, ["-e", greeting(deed), String(bridge.port)], {
+    const child = spawn(process.execPath, ["-e", greeting(action), String(bridge.port)], {
       uid,
       gid: uid,
       cwd: "/",
       env: {},
     });
-    const said = await text(child.stdout);
-    expect([deed, JSON.parse(said)]).toEqual([
-      deed,
+    const output = await text(child.stdout);
+    expect([action, JSON.parse(output)]).toEqual([
+      action,
       {
         jsonrpc: "2.0",
         id: null,
@@ -155,11 +155,12 @@ test("[house.bridge.other-user] a process of another user is hung up on, and not
   expect(logged.join()).toContain("another user");
 });
 
-test("[house.loopback.unidentified] where users cannot be identified, the home's secret is the first line", async () => {
+test("[core.loopback.unidentified] if users cannot be identified, startup shows the home's secret first", async () => {
   const secret = "S".repeat(43);
   const blind: Admission = {
     rule: "secret",
-    judge: async () => ({ kind: "stranger", name: "127.0.0.1" }),
+    allowedUsers: [],
+    classify: async () => ({ kind: "stranger", name: "127.0.0.1" }),
   };
   const { connect, pids } = await bridgeTo(server, { admission: blind, secret });
   const pieces = await connect();
@@ -181,7 +182,7 @@ test("[house.loopback.unidentified] where users cannot be identified, the home's
   expect(pids.length).toBe(started);
 });
 
-test("few letters and an end are judged by the server", async () => {
+test("a short incomplete input is answered by the server", async () => {
   const { connect } = await bridgeTo(server);
   const { socket, closed, lines } = await connect();
   socket.end("GET");
@@ -190,7 +191,7 @@ test("few letters and an end are judged by the server", async () => {
   expect(lines).toMatchObject([{ id: null, error: { code: -32700 } }]);
 });
 
-test("[house.bridge.http] a connection that begins like HTTP or TLS is closed and nothing runs", async () => {
+test("[core.bridge.http] a connection that starts like HTTP or TLS is closed without running anything", async () => {
   const { connect, pids } = await bridgeTo(server);
   const body = call(1, "echo");
   const openings = [
@@ -208,7 +209,7 @@ test("[house.bridge.http] a connection that begins like HTTP or TLS is closed an
   expect(pids).toEqual([]);
 });
 
-test("[house.bridge.limit] a connection over the limit is told so, and one is served when another ends", async () => {
+test("[core.bridge.limit] a connection over the limit is refused with a message, and accepted after another ends", async () => {
   const { connect, pids } = await bridgeTo(server, { maxConnections: 2 });
   const [first, second] = await Promise.all([connect(), connect()]);
   for (const client of [first, second]) {
@@ -218,7 +219,7 @@ test("[house.bridge.limit] a connection over the limit is told so, and one is se
   const third = await connect();
   await third.closed;
   expect(third.lines).toMatchObject([
-    { id: null, error: { code: -32603, message: expect.stringMatching(/at most 2/) } },
+    { id: null, error: { code: -32603, message: expect.stringMatching(/limit is 2/) } },
   ]);
 
   first?.socket.destroy();
@@ -228,7 +229,7 @@ test("[house.bridge.limit] a connection over the limit is told so, and one is se
   expect(await fourth.answerTo(1)).toMatchObject({ result: {} });
 });
 
-test("[house.bridge.room] a client that says nothing gives way to one that comes after", async () => {
+test("[core.bridge.silent-client] a silent client is disconnected to make room for a new one", async () => {
   const { connect, pids } = await bridgeTo(server, { maxConnections: 2 });
   const spoken = await connect();
   spoken.socket.write(request(1, "ping"));
@@ -244,7 +245,7 @@ test("[house.bridge.room] a client that says nothing gives way to one that comes
   expect(pids).toHaveLength(2);
 });
 
-test("[house.bridge.idle] an idle connection is closed and its process ends", async () => {
+test("[core.bridge.idle] an idle connection is closed, and its process ends", async () => {
   const { connect, pids } = await bridgeTo(server, { idleMs: 5_000 });
   const silent = await connect();
   const spoken = await connect();
@@ -255,7 +256,7 @@ test("[house.bridge.idle] an idle connection is closed and its process ends", as
   await gone(pids, 1);
 });
 
-test("[house.bridge.no-orphan] sockets that break off leave no process behind", async () => {
+test("[core.bridge.no-orphan] broken connections leave no process behind", async () => {
   const { connect, pids } = await bridgeTo(server);
   const leave: ((socket: Socket) => void)[] = [
     (socket) => socket.destroy(),
@@ -265,7 +266,7 @@ test("[house.bridge.no-orphan] sockets that break off leave no process behind", 
   await Promise.all(
     clients.map(async ({ socket, answerTo }, index) => {
       socket.write(call(1, "slow", { ms: 1_000 }) + request(2, "ping"));
-      // Some break off while their server still starts, some while it works.
+      // Some disconnect while their server starts, some while it works.
       if (index % 3 > 0) await answerTo(2);
       leave[index % 2]?.(socket);
     }),
@@ -276,7 +277,7 @@ test("[house.bridge.no-orphan] sockets that break off leave no process behind", 
   await gone(pids, 16);
 }, 60_000);
 
-test("[house.bridge.no-orphan] a reset ends a process that is at work", async () => {
+test("[core.bridge.no-orphan] a reset ends a running process", async () => {
   const { connect, pids } = await bridgeTo(server);
   const { socket, answerTo } = await connect();
   socket.write(call(1, "slow", { ms: 60_000 }) + request(2, "ping"));
@@ -286,7 +287,7 @@ test("[house.bridge.no-orphan] a reset ends a process that is at work", async ()
   await gone(pids, 1);
 });
 
-test("[house.bridge.no-orphan] a process that ignores everything is ended by force", async () => {
+test("[core.bridge.no-orphan] a process that ignores everything is killed", async () => {
   const { connect, pids } = await bridgeTo(stubborn, { drainMs: 200 });
   const { socket, next } = await connect();
   socket.write("{");
@@ -296,7 +297,7 @@ test("[house.bridge.no-orphan] a process that ignores everything is ended by for
   await gone(pids, 1);
 });
 
-test("[house.bridge.no-orphan] closing the bridge ends every process, the stubborn ones too", async () => {
+test("[core.bridge.no-orphan] closing the bridge ends every process, even unresponsive ones", async () => {
   for (const command of [server, stubborn]) {
     const { connect, pids, bridge } = await bridgeTo(command);
     const clients = await Promise.all([connect(), connect(), connect()]);
@@ -309,7 +310,7 @@ test("[house.bridge.no-orphan] closing the bridge ends every process, the stubbo
   }
 }, 30_000);
 
-test("[house.bridge.process-ends] when the process ends, its last words are delivered and the socket is closed", async () => {
+test("[core.bridge.process-ends] when the process ends, its remaining output is delivered and the socket is closed", async () => {
   const { connect } = await bridgeTo(server);
   const { socket, closed, lines } = await connect();
   socket.write(call(1, "slow", { ms: 200 }) + request(2, "shutdown"));
@@ -321,7 +322,7 @@ test("[house.bridge.process-ends] when the process ends, its last words are deli
   ]);
 });
 
-test("a process that cannot be started costs its connection an error and nobody else anything", async () => {
+test("a process that cannot be started fails only its own connection", async () => {
   const { connect } = await bridgeTo(["lectern-is-not-installed-under-this-name"]);
   for (let count = 0; count < 2; count++) {
     const { socket, closed, lines } = await connect();
@@ -332,7 +333,7 @@ test("a process that cannot be started costs its connection an error and nobody 
   }
 });
 
-test("what a process says on stderr is logged with the number of its connection", async () => {
+test("a process's stderr is logged with its connection number", async () => {
   const { connect, logged } = await bridgeTo(server);
   const { socket, answerTo } = await connect();
   socket.write(call(1, "print"));
@@ -344,7 +345,7 @@ test("what a process says on stderr is logged with the number of its connection"
   );
 });
 
-test("[house.bridge.loopback] only this machine is served", async () => {
+test("[core.bridge.loopback] only clients on this machine are served", async () => {
   for (const host of ["0.0.0.0", "::", "192.168.1.5", "example.org", ""]) {
     await expect(bridgeTo(server, { host })).rejects.toMatchObject({ kind: "invalid" });
   }
@@ -352,7 +353,7 @@ test("[house.bridge.loopback] only this machine is served", async () => {
   expect(bridge.address).toMatch(/^(127\.0\.0\.1|\[::1\]):\d+$/);
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is named", async () => {
   const { bridge } = await bridgeTo(server);
   const { port } = bridge;
 

@@ -1,35 +1,35 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { Failure, invalid } from "../../kernel/failure.ts";
-import type { Log } from "../../kernel/log.ts";
 import { type Admission, isLoopback, openAdmission } from "../../kernel/peers/admission.ts";
-import { type Connection, dismiss, joinToServer, refusal } from "./connection.ts";
+import type { Log } from "../../kernel/runtime/log.ts";
+import { type Connection, connectToServerProcess, hangUp, jsonRpcErrorLine } from "./connection.ts";
 
 export interface BridgeOptions {
-  /** The program that serves one connection on its stdio, and its arguments. */
+  /** The command line of the stdio server, which is started once per connection. */
   command: readonly string[];
   host?: string | undefined;
   port?: number | undefined;
   maxConnections?: number | undefined;
   idleMs?: number | undefined;
   drainMs?: number | undefined;
-  /** Says who connects; our own user and root are served where nothing else is said. */
+  /** Identifies the user of a connection. The default admits our own user and root. */
   admission?: Admission | undefined;
-  /** The home's secret, which serves anybody who sends it as the first line. */
+  /** The home's secret. Any client that sends it as the first line is admitted. */
   secret?: string | undefined;
   log: Log;
 }
 
 export interface Bridge {
-  /** Where clients find it: `127.0.0.1:8080`. */
+  /** The address for clients: `127.0.0.1:8080`. */
   readonly address: string;
   readonly port: number;
-  /** Hangs up on everybody and resolves when no server process is left. */
+  /** Closes all connections and resolves when all server processes have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Lets clients on this machine reach the stdio server over TCP, each with a process of its own.
- * Bytes pass as they are, so framing and limits are those of stdio.
+ * Makes the stdio server available over TCP on this machine, with one process per client. Bytes are
+ * passed through unchanged, so framing and limits are those of stdio.
  */
 export async function startBridge({
   command,
@@ -43,28 +43,28 @@ export async function startBridge({
   log,
 }: BridgeOptions): Promise<Bridge> {
   if (host !== "localhost" && !isLoopback(host)) {
-    throw invalid(`The bridge serves this machine only: host '${host}' is not loopback.`, [
+    throw invalid(`The bridge accepts local connections only: host '${host}' is not loopback.`, [
       "Use 127.0.0.1, ::1 or localhost.",
     ]);
   }
-  const { judge } = admission ?? (await openAdmission());
+  const { classify } = admission ?? (await openAdmission());
   const connections = new Set<Connection>();
   let count = 0;
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    if (connections.size >= maxConnections) makeRoom(connections, log);
+    if (connections.size >= maxConnections) evictSilentConnection(connections, log);
     if (connections.size >= maxConnections) {
       socket.on("error", () => {});
       log("warn", "Refused a connection over the limit.", { limit: maxConnections });
-      dismiss(socket, refusal(-32603, tooMany(maxConnections)));
+      hangUp(socket, jsonRpcErrorLine(-32603, tooManyConnections(maxConnections)));
       return;
     }
     count += 1;
-    const connection = joinToServer(socket, {
+    const connection = connectToServerProcess(socket, {
       number: count,
       command,
       idleMs,
       drainMs,
-      judge,
+      classify,
       secret,
       log,
     });
@@ -84,8 +84,8 @@ export async function startBridge({
   };
 }
 
-/** A client that says nothing gives way to one that may, the first to come first. */
-function makeRoom(connections: Set<Connection>, log: Log): void {
+/** At the limit, closes the oldest connection that has not sent a message yet. */
+function evictSilentConnection(connections: Set<Connection>, log: Log): void {
   const silent = [...connections].find(({ isSilent }) => isSilent);
   if (!silent) return;
   log("info", "Closed a silent connection to make room.");
@@ -93,19 +93,19 @@ function makeRoom(connections: Set<Connection>, log: Log): void {
   silent.close();
 }
 
-const tooMany = (limit: number): string =>
-  `Too many connections: at most ${limit} are served at once. Close one, or try again later.`;
+const tooManyConnections = (limit: number): string =>
+  `Too many connections: the limit is ${limit}. Close one, or try again later.`;
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EADDRINUSE" && error.code !== "EACCES") return reject(error);
-      const message = `Port ${port} on ${host} cannot be used: it is taken or not allowed.`;
+      const message = `Port ${port} on ${host} cannot be used: it is in use or not permitted.`;
       reject(new Failure("conflict", "port-taken", message, { hints: ["Choose another port."] }));
     });
     server.listen(port, host, () => {
       const address = server.address();
-      // A server that listens on a port has an address of this form; the others are for pipes.
+      // The address of a server on a port is an object; strings are for pipes.
       if (address && typeof address !== "string") resolve(address);
     });
   });

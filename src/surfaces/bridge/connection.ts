@@ -1,109 +1,114 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { type Log, readLogLine } from "../../kernel/log.ts";
+import { secretsEqual } from "../../kernel/home/equal-secrets.ts";
 import type { Admission } from "../../kernel/peers/admission.ts";
-import { sameSecret } from "../../kernel/same-secret.ts";
-import { judgeBeginning } from "./first-bytes.ts";
+import { type Log, parseLogLine } from "../../kernel/runtime/log.ts";
+import { detectProtocol } from "./protocol-sniffer.ts";
 
 export interface Connection {
-  /** Resolves when the socket is closed and no process is left. */
+  /** Resolves when the socket is closed and the server process has ended. */
   readonly ended: Promise<void>;
-  /** Whether it has said nothing yet that a server could answer. */
+  /** Whether no server has been started, because the client has sent no message yet. */
   readonly isSilent: boolean;
   close(): void;
 }
 
 export interface ConnectionOptions {
   number: number;
-  /** The program that serves, and its arguments. */
+  /** The command line of the stdio server. */
   command: readonly string[];
-  /** How long nobody may say anything. */
+  /** The connection is closed after this time without data. */
   idleMs: number;
-  /** How long the server may go on once its client has sent all it wanted to. */
+  /** How long the server may run after the client has ended its side. */
   drainMs: number;
-  judge: Admission["judge"];
-  /** The home's secret, which a peer that is not known by its user sends as its first line. */
+  classify: Admission["classify"];
+  /** The home's secret, which a peer of another or unknown user must send as its first line. */
   secret: string | undefined;
   log: Log;
 }
 
-/** How long a server may take to obey, and a client to notice that we have hung up. */
-const patienceMs = 2_000;
+/** How long a server may take to stop, and a client to close its side. */
+const graceMs = 2_000;
 
 /**
- * Joins one socket to a server process of its own, which is started when the first bytes look like
- * messages. Either side may end first: what a client's last messages ask for is still answered,
- * and a server whose client has gone is ended, by force if need be.
+ * Connects a socket to its own server process, which is started when the first bytes look like
+ * JSON-RPC. If the client ends first, its last requests are still answered. If it disconnects, the
+ * server is terminated, and killed if it does not stop.
  */
-export function joinToServer(socket: Socket, options: ConnectionOptions): Connection {
-  const { number, command, idleMs, drainMs, judge, secret, log } = options;
+export function connectToServerProcess(socket: Socket, options: ConnectionOptions): Connection {
+  const { number, command, idleMs, drainMs, classify, secret, log } = options;
   let server: ChildProcess | undefined;
-  let beginning: Buffer = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
   let drainTimer: NodeJS.Timeout | undefined;
-  let isJudging = false;
+  let isClassifying = false;
 
-  const listen = (chunk: Buffer): void => {
-    beginning = Buffer.concat([beginning, chunk]);
-    const verdict = judgeBeginning(beginning);
+  const sniffProtocol = (chunk: Buffer): void => {
+    received = Buffer.concat([received, chunk]);
+    const verdict = detectProtocol(received);
     if (verdict === "undecided") return;
-    socket.off("data", listen);
+    socket.off("data", sniffProtocol);
     if (verdict === "messages") {
       void admit();
       return;
     }
-    log("warn", "Refused a connection that begins like HTTP or TLS.", { connection: number });
-    dismiss(socket, refusal(-32700, "Parse error: send JSON-RPC messages, one a line, not HTTP"));
+    log("warn", "Refused a connection that starts like HTTP or TLS.", { connection: number });
+    hangUp(
+      socket,
+      jsonRpcErrorLine(-32700, "Parse error: send JSON-RPC messages, one per line, not HTTP"),
+    );
   };
 
-  /** Nothing is started for a peer that may not be served. What it sends meanwhile waits. */
+  /** Identifies the peer before a server is started. The socket is paused meanwhile. */
   const admit = async (): Promise<void> => {
-    if (isJudging) return;
-    isJudging = true;
+    if (isClassifying) return;
+    isClassifying = true;
     socket.pause();
-    const { kind } = await judge(socket);
-    isJudging = false;
+    const { kind } = await classify(socket);
+    isClassifying = false;
     if (socket.destroyed) return;
     if (kind === "stranger") {
-      const rest = behindSecret(beginning, secret);
+      const rest = stripSecretLine(received, secret);
       if (rest === "undecided" && !socket.readableEnded) {
-        socket.on("data", listen).resume();
+        socket.on("data", sniffProtocol).resume();
         return;
       }
       if (typeof rest === "string") {
         log("warn", "Refused a connection of another user.", { connection: number });
-        dismiss(socket, refusal(-32600, otherUser));
+        hangUp(socket, jsonRpcErrorLine(-32600, otherUserMessage));
         return;
       }
-      beginning = rest;
+      received = rest;
     }
     start();
     if (socket.readableEnded) endAfterDraining();
   };
 
   const start = (): void => {
-    const [program = "", ...words] = command;
-    server = spawn(program, words, { stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
+    const [program = "", ...args] = command;
+    server = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
     const { pid } = server;
-    server.once("spawn", () => log("debug", "A server was started.", { connection: number, pid }));
+    server.once("spawn", () =>
+      log("debug", "Server process started.", { connection: number, pid }),
+    );
     server.once("error", (error) => {
-      log("error", "The server of a connection failed.", { connection: number, error });
-      dismiss(socket, refusal(-32603, "Internal error: the server could not be started"));
+      log("error", "Server process failed to start.", { connection: number, error });
+      hangUp(socket, jsonRpcErrorLine(-32603, "Internal error: the server could not be started"));
     });
     server.once("close", (code, signal) => {
-      log("debug", "A server has ended.", { connection: number, code: code ?? signal });
-      dismiss(socket);
+      log("debug", "Server process ended.", { connection: number, code: code ?? signal });
+      hangUp(socket);
     });
     const { stdin, stdout, stderr } = server;
-    // Without a free file handle there are no pipes; the error event tells of it.
+    // Without a free file descriptor there are no pipes; the error event reports it.
     if (!stdin || !stdout || !stderr) return;
-    // A server that has ended breaks the pipe to it; its end is seen above.
+    // EPIPE after the server has ended; the close event above handles that.
     stdin.on("error", () => {});
-    stdin.write(beginning);
+    stdin.write(received);
     socket.pipe(stdin);
     stdout.pipe(socket, { end: false });
     createInterface({ input: stderr }).on("line", (line) => {
-      const { level, message } = readLogLine(line);
+      const { level, message } = parseLogLine(line);
       log(level, message, { connection: number });
     });
   };
@@ -112,15 +117,15 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
     drainTimer = setTimeout(() => socket.destroy(), drainMs);
   };
 
-  const clientHasSentAll = (): void => {
-    // Too little was said to judge by; the server will say what is wrong with it.
-    if (!server && beginning.length > 0 && !socket.writableEnded) void admit();
+  const onClientEnd = (): void => {
+    // Too few bytes to detect the protocol; the server reports what is wrong with them.
+    if (!server && received.length > 0 && !socket.writableEnded) void admit();
     else if (server) endAfterDraining();
-    else dismiss(socket);
+    else hangUp(socket);
   };
 
-  socket.on("data", listen);
-  socket.once("end", clientHasSentAll);
+  socket.on("data", sniffProtocol);
+  socket.once("end", onClientEnd);
   socket.on("error", () => {});
   socket.setTimeout(idleMs, () => {
     log("info", "Closed an idle connection.", { connection: number });
@@ -129,7 +134,7 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
   const ended = new Promise<void>((resolve) => {
     socket.once("close", () => {
       clearTimeout(drainTimer);
-      resolve(server ? end(server) : undefined);
+      resolve(server ? stopServerProcess(server) : undefined);
     });
   });
   return {
@@ -141,47 +146,50 @@ export function joinToServer(socket: Socket, options: ConnectionOptions): Connec
   };
 }
 
-const otherUser =
-  "Invalid request: only processes of the user who runs this bridge are served. Send the home's secret as the first line, or let the bridge allow your user with --allow-user.";
+const otherUserMessage =
+  "Invalid request: only processes of the user who runs this bridge may connect. Send the home's secret as the first line, or start the bridge with --allow-user.";
 
 /**
- * What follows a first line that is the home's secret. Undecided while that line may still become
- * it: a secret has 43 letters, and no message begins with one.
+ * The bytes after a first line with the home's secret. "undecided" while the line is incomplete and
+ * may still become the secret: it has 43 characters of base64url, which no message starts with.
  */
-function behindSecret(
-  beginning: Buffer,
+function stripSecretLine(
+  received: Buffer,
   secret: string | undefined,
 ): Buffer | "undecided" | "wrong" {
-  const end = beginning.indexOf("\n");
-  const line = beginning
+  const end = received.indexOf("\n");
+  const line = received
     .subarray(0, end < 0 ? undefined : end)
     .toString("latin1")
     .trimEnd();
   if (secret === undefined || !/^[\w-]{0,43}$/.test(line)) return "wrong";
   if (end < 0) return "undecided";
-  return sameSecret(line, secret) ? beginning.subarray(end + 1) : "wrong";
+  return secretsEqual(line, secret) ? received.subarray(end + 1) : "wrong";
 }
 
-/** Hangs up. What still comes in is read and forgotten, or the client might not see our last line. */
-export function dismiss(socket: Socket, lastLine = ""): void {
+/**
+ * Closes a socket after a last line. Incoming data is read and discarded: unread data could cause a
+ * reset, and the client would lose the line.
+ */
+export function hangUp(socket: Socket, lastLine = ""): void {
   if (socket.writableEnded || socket.destroyed) return;
   socket.unpipe();
   socket.resume();
   socket.end(lastLine);
-  const timer = setTimeout(() => socket.destroy(), patienceMs);
+  const timer = setTimeout(() => socket.destroy(), graceMs);
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** An answer to nothing in particular, as JSON-RPC words it. */
-export const refusal = (code: number, message: string): string =>
+/** A JSON-RPC error that is not the response to a request. */
+export const jsonRpcErrorLine = (code: number, message: string): string =>
   `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`;
 
-function end(server: ChildProcess): Promise<void> {
+function stopServerProcess(server: ChildProcess): Promise<void> {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) {
     return Promise.resolve();
   }
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.kill("SIGKILL"), patienceMs);
+    const force = setTimeout(() => server.kill("SIGKILL"), graceMs);
     server.once("exit", () => {
       clearTimeout(force);
       resolve();

@@ -1,100 +1,107 @@
 import type * as z from "zod";
-import { type Catalogue, commandWords, type Entry } from "../../kernel/catalogue.ts";
-import type { Library } from "../../kernel/library.ts";
-import type { Settings } from "../../kernel/settings.ts";
+import type { Settings } from "../../kernel/home/settings.ts";
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  commandName,
+} from "../../kernel/operations/catalogue.ts";
+import type { App } from "../../kernel/runtime/app.ts";
 import type { AnyShelf } from "../../kernel/shelf.ts";
-import { answerFlagsOf } from "./answer-flags.ts";
-import { type Flag, flagsOf } from "./flag.ts";
-import type { GlobalFlags } from "./global-flags.ts";
-import type { Screen } from "./screen.ts";
+import { type Flag, flagsOf } from "./arguments/flag.ts";
+import type { GlobalFlags } from "./arguments/global-flags.ts";
+import { resultFlagsOf } from "./arguments/result-flags.ts";
+import type { Confirm } from "./confirm.ts";
+import type { TextOutput } from "./output/text-output.ts";
 
 /**
- * What the program does beside its operations: serving, checking, explaining itself.
- * `cli` and `input` are written and read as those of an operation.
+ * A command that is not an operation, such as `serve`, `doctor` and `help`.
+ * `cli` and `input` have the same syntax as in an operation.
  */
 export interface ProgramCommand<Input extends z.ZodObject = z.ZodObject> {
-  /** `"completion <shell>"`: words of the command, then positionals by the schema's keys. */
+  /** `"completion <shell>"`: the command's name, then positionals named by keys of the schema. */
   readonly cli: string;
   readonly summary: string;
-  /** The heading it stands under in help. */
+  /** The heading under which help lists it. */
   readonly group: string;
   readonly input: Input;
-  /** Left out of help, completion and the man page, yet it runs. */
+  /** True for a command that runs but is left out of help, completion and the man page. */
   readonly hidden?: true;
   run(input: z.output<Input>, context: CommandContext): Promise<number> | number;
 }
 
-/** Gives `run` its input's type: `programCommand({ input: z.object({ … }), run(input) { … } })`. */
+/** Infers the type of `run`'s input from the schema. */
 export const programCommand = <Input extends z.ZodObject>(
   command: ProgramCommand<Input>,
 ): ProgramCommand =>
-  // The one caller parses by `input` before it calls `run`, so forgetting the type is sound.
+  // The only caller parses with `input` before it calls `run`, so erasing the type is sound.
   command as unknown as ProgramCommand;
 
 export interface CommandContext {
   /** The name the program was started by. */
   readonly program: string;
-  /** What it says after `--version`. */
+  /** The version that `--version` prints. */
   readonly version: string;
-  /** The file that Node was started with, where that is known. */
+  /** The script that Node was started with, if known. */
   readonly script: string | undefined;
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly out: Screen;
-  readonly err: Screen;
-  /** All of them, whichever are in use: a store has the tables of each. */
+  readonly out: TextOutput;
+  readonly err: TextOutput;
+  /** Asks the user a question; undefined if no user is at a terminal. */
+  readonly confirm: Confirm | undefined;
+  /** All shelves, even those not in use: a store has the tables of every shelf. */
   readonly shelves: readonly AnyShelf[];
   /** The commands of the shelves in use. */
   readonly commands: readonly Command[];
-  /** The global flags that were given. */
+  /** The values of the global flags. */
   readonly globals: GlobalFlags;
   /**
-   * The library of a process that goes on running. Opened at the first call, which may bring other
-   * settings; closed when the command has ended.
+   * Opens the app for a process that keeps running. The first call opens it, optionally with other
+   * settings; it is closed when the command ends.
    */
-  library(settings?: Settings): Library;
+  openApp(settings?: Settings): App;
 }
 
-/** One line of the table that parsing, help, completion and the man page read. */
+/** An entry of the command table that drives parsing, help, completion and the man page. */
 export interface Command {
-  /** Its name. */
+  /** The words of its name. */
   readonly words: readonly string[];
-  /** All the ways to type its name: `"remove|rm"` is one word in two spellings, the first its own. */
+  /** Its name and its aliases: `"remove|rm"` is one word with two spellings, the first the name. */
   readonly spellings: readonly (readonly string[])[];
   readonly group: string;
   readonly summary: string;
   readonly positionals: readonly Positional[];
-  /** All keys of the schema that are no positionals. Read late: most commands are never asked. */
+  /** The keys of the schema that are not positionals. Computed on first use. */
   readonly flags: readonly Flag[];
-  /** What it takes because it answers: how the answer is printed and who is asked. */
-  readonly answerFlags: readonly Flag[];
+  /** The flags of an operation's result: its output format, and the server to call. */
+  readonly resultFlags: readonly Flag[];
   readonly input: z.ZodObject;
   readonly example: Readonly<Record<string, unknown>> | undefined;
   readonly hidden: boolean;
-  readonly does: Entry | ProgramCommand;
+  readonly target: CatalogueEntry | ProgramCommand;
 }
 
 export interface Positional extends Flag {
-  /** Takes all words that remain: joined by a space, or as a list where the schema has one. */
+  /** Takes all remaining words: as a list if the schema has one, otherwise joined by spaces. */
   readonly rest: boolean;
 }
 
-export const nameOf = (command: Command): string => typedAs(command.words);
+export const fullCommandName = (command: Command): string => joinWords(command.words);
 
-/** Whether these words are one of its spellings. */
-export const isSpelled = (command: Command, words: readonly string[]): boolean =>
-  command.spellings.some((spelling) => typedAs(spelling) === typedAs(words));
+/** Whether these words are one of the command's spellings. */
+export const isSpellingOf = (command: Command, words: readonly string[]): boolean =>
+  command.spellings.some((spelling) => joinWords(spelling) === joinWords(words));
 
-/** Whether these words are a command's name or begin it. */
-export const leadsTo = (command: Command, words: readonly string[]): boolean =>
+/** Whether these words are a spelling of the command or the start of one. */
+export const isPrefixOf = (command: Command, words: readonly string[]): boolean =>
   command.spellings.some((spelling) => words.every((word, at) => spelling[at] === word));
 
 /**
- * `prefersOwn`: what the program itself does goes before an operation of the same name. `qmdc query`
- * asks a workspace, although the search shelf has a command `query` too.
+ * Builds the command table. With `prefersOwn`, a program command replaces an operation of the same
+ * name: `qmdc query` queries a workspace, although the search shelf has a command `query` too.
  */
-export function commandsOf(
+export function createCommands(
   catalogue: Catalogue,
   program: readonly ProgramCommand[],
   prefersOwn = false,
@@ -103,21 +110,22 @@ export function commandsOf(
     const { expose, input, summary, example } = entry.operation;
     if (expose.cli === undefined) return [];
     const group = entry.shelf.name;
-    return [commandOf(expose.cli, { group, summary, input, example, does: entry })];
+    return [createCommand(expose.cli, { group, summary, input, example, target: entry })];
   });
-  const others = program.map((does) => {
-    const { cli, group, summary, input, hidden = false } = does;
-    return commandOf(cli, { group, summary, input, hidden, does });
+  const others = program.map((target) => {
+    const { cli, group, summary, input, hidden = false } = target;
+    return createCommand(cli, { group, summary, input, hidden, target });
   });
-  const isFree = ({ words }: Command): boolean => !others.some((other) => isSpelled(other, words));
+  const isFree = ({ words }: Command): boolean =>
+    !others.some((other) => isSpellingOf(other, words));
   const commands = [...(prefersOwn ? operations.filter(isFree) : operations), ...others];
-  refuseTwins(commands);
+  assertUniqueCommands(commands);
   return commands;
 }
 
-function commandOf(
+function createCommand(
   cli: string,
-  parts: Pick<Command, "group" | "summary" | "input" | "does"> & {
+  parts: Pick<Command, "group" | "summary" | "input" | "target"> & {
     hidden?: boolean;
     example?: Record<string, unknown>;
   },
@@ -127,8 +135,8 @@ function commandOf(
     split ??= splitKeys(cli, parts.input);
     return split;
   };
-  let answerFlags: readonly Flag[] | undefined;
-  const spellings = spellingsOf(commandWords(cli) ?? "");
+  let resultFlags: readonly Flag[] | undefined;
+  const spellings = spellingsOf(commandName(cli) ?? "");
   return {
     ...parts,
     hidden: parts.hidden ?? false,
@@ -141,11 +149,11 @@ function commandOf(
     get flags() {
       return splitOnce().flags;
     },
-    get answerFlags() {
-      if ("run" in parts.does) return [];
+    get resultFlags() {
+      if ("run" in parts.target) return [];
       const own = splitOnce().flags.map(({ name }) => name);
-      answerFlags ??= answerFlagsOf(parts.does).filter(({ name }) => !own.includes(name));
-      return answerFlags;
+      resultFlags ??= resultFlagsOf(parts.target).filter(({ name }) => !own.includes(name));
+      return resultFlags;
     },
   };
 }
@@ -155,33 +163,34 @@ const spellingsOf = (words: string): string[][] =>
   words
     .split(" ")
     .reduce<string[][]>(
-      (begun, word) => word.split("|").flatMap((one) => begun.map((before) => [...before, one])),
+      (prefixes, word) =>
+        word.split("|").flatMap((form) => prefixes.map((words) => [...words, form])),
       [[]],
     );
 
-/** The catalogue has compared its operations by name; here all spellings meet, and the program's own. */
-function refuseTwins(commands: readonly Command[]): void {
+/** The catalogue checks only the names of operations; this also covers aliases and program commands. */
+function assertUniqueCommands(commands: readonly Command[]): void {
   const seen = new Set<string>();
-  for (const spelling of commands.flatMap(({ spellings }) => spellings.map(typedAs))) {
-    if (seen.has(spelling)) throw new Error(`Two commands of one name: ${spelling}`);
+  for (const spelling of commands.flatMap(({ spellings }) => spellings.map(joinWords))) {
+    if (seen.has(spelling)) throw new Error(`Two commands are named '${spelling}'.`);
     seen.add(spelling);
   }
 }
 
-const typedAs = (words: readonly string[]): string => words.join(" ");
+const joinWords = (words: readonly string[]): string => words.join(" ");
 
-/** `"get <file> [note...]"` makes `file` and `note` positionals, and all other keys flags. */
+/** `"get <file> [note...]"` makes `file` and `note` positionals and all other keys flags. */
 function splitKeys(cli: string, input: z.ZodObject): { positionals: Positional[]; flags: Flag[] } {
   const all = flagsOf(input);
   const positionals = [...cli.matchAll(/([<[])([^\]>.]+)(\.\.\.)?[>\]]/g)].map(
     ([, bracket, key, dots]): Positional => {
       const flag = all.find((candidate) => candidate.key === key);
-      if (!flag) throw new Error(`The command '${cli}' names no key of its input: ${key}`);
+      if (!flag) throw new Error(`Positional '${key}' of '${cli}' is not in the input schema.`);
       return { ...flag, required: bracket === "<", rest: dots !== undefined };
     },
   );
   const flags = all.filter(
-    ({ key, isTyped }) => isTyped && !positionals.some((positional) => positional.key === key),
+    ({ key, isCliFlag }) => isCliFlag && !positionals.some((positional) => positional.key === key),
   );
   return { positionals, flags };
 }

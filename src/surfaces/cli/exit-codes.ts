@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../kernel/failure.ts";
 
-/** A closed list, so that a script can tell what went wrong without reading English. */
+/** The exit code of each kind of failure, for scripts. */
 export const exitCodes: Record<FailureKind, number> = {
   internal: 1,
   invalid: 2,
@@ -11,17 +11,17 @@ export const exitCodes: Record<FailureKind, number> = {
   unavailable: 7,
 };
 
-/** What a shell itself reports for a program that Ctrl+C ended: 128 and the signal's number. */
+/** The exit code for Ctrl+C, by shell convention: 128 + SIGINT. */
 export const interruptedCode = 130;
 
 export const exitCodeMeanings: readonly (readonly [code: number, meaning: string])[] = [
-  [0, "It worked. Finding nothing is no failure."],
-  [exitCodes.internal, "A fault of the program; also a check that failed, as 'doctor' makes them."],
-  [exitCodes.invalid, "A wrong command, flag or value. Nothing was done."],
-  [exitCodes["not-found"], "The document, collection or object named is not there."],
-  [exitCodes.conflict, "It does not fit what is there: a name is taken, no project is open."],
-  [exitCodes.forbidden, "Refused: outside of --force-root, or a write under --read-only."],
-  [exitCodes["too-large"], "More than a limit allows."],
-  [exitCodes.unavailable, "Something it needs is missing now: a model, an index, a server."],
-  [interruptedCode, "Stopped by Ctrl+C."],
+  [0, "Success. An empty result is not an error."],
+  [exitCodes.internal, "An internal error, or a check that found problems, such as 'doctor'."],
+  [exitCodes.invalid, "An invalid command, flag or value. Nothing was done."],
+  [exitCodes["not-found"], "Not found: a document, collection or object."],
+  [exitCodes.conflict, "A conflict with the current state: a name in use, no open project."],
+  [exitCodes.forbidden, "Not allowed: a path outside --force-root, a write under --read-only."],
+  [exitCodes["too-large"], "A limit was exceeded: a file that is too large."],
+  [exitCodes.unavailable, "A required resource is unavailable: a model, an index or a server."],
+  [interruptedCode, "Interrupted by Ctrl+C."],
 ];

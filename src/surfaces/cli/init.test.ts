@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../../../tests/fixtures/cli-library.ts";
+import { runCli } from "../../../tests/fixtures/library/cli-library.ts";
 
 function folder(content?: string) {
   const cwd = mkdtempSync(join(tmpdir(), "lectern-init-"));
@@ -27,9 +27,9 @@ function folder(content?: string) {
   };
 }
 
-const entry = { command: "lectern", args: ["mcp"] };
+const entry = { command: "lectern", args: ["mcp", "--shelves", "search"] };
 
-test("[house.cli.init] a new file gets the one entry", async () => {
+test("[core.cli.init] a new file has the one entry", async () => {
   const { run, read, cwd } = folder();
   const { code, out } = await run();
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test("[house.cli.init] a new file gets the one entry", async () => {
   expect(readdirSync(cwd)).toEqual([".mcp.json"]);
 });
 
-test("[house.cli.init] other entries, other keys and the indent stay", async () => {
+test("[core.cli.init] other entries, other keys and the indentation are kept", async () => {
   const before =
     '{\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"command": "x"\n\t\t}\n\t},\n\t"more": 1\n}';
   const { run, read } = folder(before);
@@ -51,18 +51,18 @@ test("[house.cli.init] other entries, other keys and the indent stay", async () 
   expect(read().endsWith("}")).toBe(true);
 });
 
-test("a byte order mark and Windows line ends are no obstacle", async () => {
+test("a byte order mark and Windows line ends are accepted", async () => {
   const { run, read } = folder('\uFEFF{\r\n    "mcpServers": {}\r\n}\r\n');
   expect((await run()).code).toBe(0);
   expect(read()).toMatch('{\r\n    "mcpServers": {\r\n        "lectern"');
 });
 
-test("[house.cli.init] the same again changes nothing, another entry needs --force", async () => {
+test("[core.cli.init] the same entry changes nothing, another one needs --force", async () => {
   const { run, read } = folder('{"mcpServers":{"lectern":{"command":"mine"}}}');
   const before = read();
   const refused = await run();
   expect(refused.code).toBe(4);
-  expect(refused.err).toMatch('It says {"command":"mine"}');
+  expect(refused.err).toMatch('Existing entry: {"command":"mine"}');
   expect(refused.err).toMatch("--force");
   expect(read()).toBe(before);
   expect((await run(["--force"])).out).toMatch("replaced");
@@ -72,30 +72,30 @@ test("[house.cli.init] the same again changes nothing, another entry needs --for
 });
 
 test.each(["{ oops", "[]", "null", '"x"', '{"mcpServers":[]}', '{"mcpServers":"x"}', '{"a":1,}'])(
-  "[house.cli.init] a file that says %s is left untouched",
+  "[core.cli.init] a file that says %s is left untouched",
   async (content) => {
     const { run, read } = folder(content);
     const { code, err } = await run(["--force"]);
     expect(code).toBe(4);
-    expect(err).toMatch("left untouched");
+    expect(err).toMatch("not changed");
     expect(read()).toBe(content);
   },
 );
 
-test("keys that JavaScript finds special are keys like others", async () => {
+test("keys that are special in JavaScript are ordinary keys", async () => {
   const { run, read } = folder('{"mcpServers":{"__proto__":{"command":"x"},"constructor":1}}');
   expect((await run()).code).toBe(0);
   expect(read()).toMatch('"__proto__"');
   expect(read()).toMatch('"constructor": 1');
 });
 
-test("[house.cli.init] --dry-run shows and writes nothing", async () => {
+test("[core.cli.init] --dry-run shows the entry and writes nothing", async () => {
   const { run, path } = folder();
   expect((await run(["--dry-run"])).out).toMatch("would be added");
   expect(existsSync(path)).toBe(false);
 });
 
-test("[house.cli.init] --http names the address of a server", async () => {
+test("[core.cli.init] --http writes the URL of a server", async () => {
   const { run, read } = folder();
   await run(["--http", "--port", "8765"]);
   expect(JSON.parse(read()).mcpServers.lectern).toEqual({
@@ -104,24 +104,24 @@ test("[house.cli.init] --http names the address of a server", async () => {
   });
 });
 
-test("flags that shape what an agent gets become arguments", async () => {
+test("flags that affect the agent's server become arguments", async () => {
   const { run, read } = folder();
-  await run(["--shelves", "search,desk", "--read-only", "--json"]);
+  await run(["--shelves", "search,review", "--read-only", "--json"]);
   expect(JSON.parse(read()).mcpServers.lectern.args).toEqual([
     "mcp",
     "--shelves",
-    "search,desk",
+    "search,review",
     "--read-only",
   ]);
 });
 
-test("where the name is not on the path, this very installation is named", async () => {
+test("if the name is not on PATH, this installation's path is written", async () => {
   const script = "/opt/lectern/dist/lectern.js";
   const bare = folder();
   await bare.run([], { script, env: { PATH: bare.cwd } });
   expect(JSON.parse(bare.read()).mcpServers.lectern).toEqual({
     command: process.execPath,
-    args: [script, "mcp"],
+    args: [script, "mcp", "--shelves", "search"],
   });
   const installed = folder();
   writeFileSync(join(installed.cwd, "lectern"), "#!/bin/sh\n");
@@ -130,7 +130,7 @@ test("where the name is not on the path, this very installation is named", async
   expect(JSON.parse(installed.read()).mcpServers.lectern).toEqual(entry);
 });
 
-test("[house.cli.init-place] a name that only a package runner put on the path is not written", async () => {
+test("[core.cli.init-place] a name that only a package runner put on PATH is not written", async () => {
   const script = "/opt/lectern/dist/lectern.js";
   const { run, read, cwd } = folder();
   const runner = join(cwd, "node_modules", ".bin");
@@ -141,7 +141,7 @@ test("[house.cli.init-place] a name that only a package runner put on the path i
   expect(JSON.parse(read()).mcpServers.lectern.command).toBe(process.execPath);
 });
 
-test("[house.cli.init-place] the entry names the home of whoever ran it, by its whole path", async () => {
+test("[core.cli.init-place] the entry contains the absolute path of the current user's home", async () => {
   const { run, read } = folder();
   await run([], { env: { LECTERN_HOME: "some/home", XDG_DATA_HOME: "/elsewhere" } });
   expect(JSON.parse(read()).mcpServers.lectern).toEqual({
@@ -151,7 +151,7 @@ test("[house.cli.init-place] the entry names the home of whoever ran it, by its 
 });
 
 test.runIf(process.platform === "linux")(
-  "[house.cli.init-place] without LECTERN_HOME the variables that choose the folders are named",
+  "[core.cli.init-place] without LECTERN_HOME the variables that choose the folders are named",
   async () => {
     const { run, read } = folder();
     await run([], { env: { LECTERN_HOME: "", XDG_CONFIG_HOME: "/c", XDG_DATA_HOME: "/d" } });
@@ -179,7 +179,7 @@ test("a link to a shared file stays a link", async () => {
   expect(JSON.parse(shared.read()).mcpServers.lectern).toEqual(entry);
 });
 
-test("a link to a file that is not there yet stays a link", async () => {
+test("a link to a missing file stays a link", async () => {
   const shared = folder();
   const linked = folder();
   symlinkSync(shared.path, linked.path);
@@ -188,7 +188,7 @@ test("a link to a file that is not there yet stays a link", async () => {
   expect(JSON.parse(shared.read()).mcpServers.lectern).toEqual(entry);
 });
 
-test("with --json it tells as data what it did", async () => {
+test("with --json it returns what it did as data", async () => {
   const { run } = folder();
   expect(JSON.parse((await run(["--json"])).out)).toEqual({
     file: ".mcp.json",
@@ -199,7 +199,7 @@ test("with --json it tells as data what it did", async () => {
   });
 });
 
-test("[house.cli.init] a file that only its owner can read stays so", async () => {
+test("[core.cli.init] a file readable only by its owner stays so", async () => {
   const { run, path } = folder("{}");
   chmodSync(path, 0o600);
   await run();
@@ -207,7 +207,7 @@ test("[house.cli.init] a file that only its owner can read stays so", async () =
   expect(lstatSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("[house.cli.init-draft] a link at the name of an unfinished file is not written through", async () => {
+test("[core.cli.init-draft] a link in place of the temporary file is not written through", async () => {
   const { run, path, cwd } = folder("{}");
   const victim = join(cwd, "victim");
   writeFileSync(victim, "theirs");

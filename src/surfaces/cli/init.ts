@@ -1,96 +1,118 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
-import { settledPath } from "../../kernel/project-folder.ts";
-import { inDirectory, openDirectory } from "../../kernel/safe-directory.ts";
-import { homeVariables } from "../../kernel/settings.ts";
-import { temporaryName } from "../../kernel/temporary-name.ts";
-import { isObject } from "../../text/json-value.ts";
-import { printJson } from "./answer.ts";
+import { openDirectory, withDirectory } from "../../kernel/files/safe-directory.ts";
+import { temporaryName } from "../../kernel/files/temporary-name.ts";
+import { homeVariables } from "../../kernel/home/settings.ts";
+import { resolveAllowingMissing } from "../../kernel/paths/project-folder.ts";
+import { isJsonObject } from "../../text/formats/json-value.ts";
+import { serverFlagWords } from "./arguments/shell-words.ts";
 import type { CommandContext } from "./command.ts";
-import { lastingWords } from "./typed-words.ts";
+import { offerCollection } from "./init-collection.ts";
+import { shelvesFor } from "./init-shelves.ts";
+import { printJson } from "./output/result-output.ts";
 
 interface InitFlags {
   http: boolean;
   port: number;
   force: boolean;
   dryRun: boolean;
+  yes: boolean;
 }
 
-/** Many agents read `.mcp.json` in the folder they work in; other servers' entries are theirs. */
+/** The file in which many agents look for the MCP servers of their working folder. */
 export const mcpFileName = ".mcp.json";
 
-/** Puts one entry into the folder's `.mcp.json` and leaves every other as it is. */
-export async function introduce(flags: InitFlags, context: CommandContext): Promise<number> {
+/**
+ * Adds or replaces this program's entry in the folder's `.mcp.json`; other entries are unchanged.
+ * Then offers to index the folder.
+ */
+export async function addMcpEntry(flags: InitFlags, context: CommandContext): Promise<number> {
   const { program, out, globals, cwd } = context;
   const path = join(cwd, mcpFileName);
-  const before = readWhole(path);
-  const file = parse(before);
+  const before = readMcpFile(path);
+  const file = parseMcpFile(before);
   const servers = serversOf(file);
-  const entry = flags.http ? httpEntry(flags.port) : commandEntry(context);
+  const shelves = flags.http ? undefined : chosenShelves(context);
+  const entry = flags.http ? httpEntry(flags.port) : commandEntry(context, shelves);
   const present = Object.hasOwn(servers, program) ? servers[program] : undefined;
   const isSame = JSON.stringify(present) === JSON.stringify(entry);
   if (present !== undefined && !isSame && !flags.force) {
-    throw new Failure("conflict", "conflict", `${mcpFileName} has another entry '${program}'.`, {
-      hints: [
-        `It says ${JSON.stringify(present)}`,
-        `and would say ${JSON.stringify(entry)}`,
-        "Give --force to replace it.",
-      ],
-    });
+    throw new Failure(
+      "conflict",
+      "conflict",
+      `${mcpFileName} already has a different entry '${program}'.`,
+      {
+        hints: [
+          `Existing entry: ${JSON.stringify(present)}`,
+          `New entry: ${JSON.stringify(entry)}`,
+          "Add --force to replace it.",
+        ],
+      },
+    );
   }
   servers[program] = entry;
-  if (!isSame && !flags.dryRun) writeWhole(path, format(file, before));
+  if (!isSame && !flags.dryRun) writeMcpFile(path, formatMcpFile(file, before));
   const did = isSame ? "kept" : present === undefined ? "added" : "replaced";
+  const isWritten = !isSame && !flags.dryRun;
   if (globals.json) {
+    const { collection } = await offerCollection(flags, context);
+    const indexed = collection === undefined ? {} : { collection };
     await printJson(
-      { file: mcpFileName, entry: program, did, written: !isSame && !flags.dryRun, says: entry },
+      { file: mcpFileName, entry: program, did, written: isWritten, says: entry, ...indexed },
       out,
     );
     return 0;
   }
   const verb = flags.dryRun && !isSame ? `would be ${did}` : did;
-  await out.writeForeign(`'${program}' ${verb} in ${mcpFileName}: ${JSON.stringify(entry)}\n`);
+  await out.writeSanitized(`'${program}' ${verb} in ${mcpFileName}: ${JSON.stringify(entry)}\n`);
+  if (shelves) {
+    const names = shelves.join(", ");
+    await out.writeSanitized(`Agents get the tools of: ${names}. Choose others with --shelves.\n`);
+  }
+  const { message } = await offerCollection(flags, context);
+  if (message !== undefined) await out.writeSanitized(`${message}\n`);
   return 0;
 }
 
 type JsonObject = Record<string, unknown>;
 
-function readWhole(path: string): string | undefined {
+function readMcpFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new Failure("unavailable", "unreadable", `${mcpFileName} cannot be read.`, {
-      hints: ["Look at its permissions."],
+      hints: ["Check its permissions."],
       cause: error,
     });
   }
 }
 
-function parse(text: string | undefined): JsonObject {
+function parseMcpFile(text: string | undefined): JsonObject {
   if (text === undefined || text.trim() === "") return {};
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const where = error instanceof Error ? error.message.replace(/\s+/g, " ") : "";
-    throw untouched(`${mcpFileName} is not valid JSON: ${where}`);
+    throw unchangedFailure(`${mcpFileName} is not valid JSON: ${where}`);
   }
-  if (!isObject(value)) throw untouched(`${mcpFileName} holds no object.`);
+  if (!isJsonObject(value)) throw unchangedFailure(`${mcpFileName} is not a JSON object.`);
   return value;
 }
 
 function serversOf(file: JsonObject): JsonObject {
   const servers = Object.hasOwn(file, "mcpServers") ? file.mcpServers : {};
-  if (!isObject(servers)) throw untouched(`'mcpServers' of ${mcpFileName} is no object.`);
+  if (!isJsonObject(servers))
+    throw unchangedFailure(`'mcpServers' in ${mcpFileName} is not an object.`);
   file.mcpServers = servers;
   return servers;
 }
 
-const untouched = (message: string): Failure =>
+const unchangedFailure = (message: string): Failure =>
   new Failure("conflict", "conflict", message, {
-    hints: ["It was left untouched. Mend it and run this again."],
+    hints: ["The file was not changed. Correct it and try again."],
   });
 
 const httpEntry = (port: number): JsonObject => ({
@@ -98,28 +120,39 @@ const httpEntry = (port: number): JsonObject => ({
   url: `http://127.0.0.1:${port}/mcp`,
 });
 
+/** Undefined if the user chose them, or the name of the program does. */
+const chosenShelves = ({ program, globals, cwd }: CommandContext): string[] | undefined =>
+  program === "lectern" && globals.shelves === undefined ? shelvesFor(cwd) : undefined;
+
 /**
- * The bare name where the shell would find it; else this very installation, which always works
- * here. A package runner is never named: it might fetch a stranger of the same name. An agent has
- * an environment of its own, so what chose the home here is told with it.
+ * Uses the program's bare name if it is on PATH, otherwise the absolute path of this installation.
+ * A package runner such as npx is never used: it could download another package of that name.
+ * Agents have their own environment, so the entry includes the variables that select the home.
  */
-function commandEntry({ program, script, globals, env }: CommandContext): JsonObject {
-  const args = ["mcp", ...lastingWords(globals)];
+function commandEntry(
+  { program, script, globals, env }: CommandContext,
+  shelves: readonly string[] | undefined,
+): JsonObject {
+  const args = [
+    "mcp",
+    ...serverFlagWords({ ...globals, ...(shelves && { shelves: shelves.join() }) }),
+  ];
   const home = homeVariables(env);
-  const told = Object.keys(home).length > 0 ? { env: home } : {};
-  if (script === undefined || isOnPath(program, env)) return { command: program, args, ...told };
-  return { command: process.execPath, args: [script, ...args], ...told };
+  const environment = Object.keys(home).length > 0 ? { env: home } : {};
+  if (script === undefined || isOnPath(program, env))
+    return { command: program, args, ...environment };
+  return { command: process.execPath, args: [script, ...args], ...environment };
 }
 
 /**
- * Whether a shell would find a program by its bare name. A package runner puts its own folder in
- * front for the processes it starts; no other shell has it.
+ * Whether a shell finds a program by its bare name. Folders that a package runner adds to PATH are
+ * ignored: other shells do not have them.
  */
 export function isOnPath(program: string, env: CommandContext["env"]): boolean {
   const endings = process.platform === "win32" ? [".cmd", ".exe"] : [""];
   const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(Boolean);
-  const lasting = folders.filter((folder) => !/\bnode_modules[\\/]\.bin[\\/]*$/.test(folder));
-  return lasting.some((folder) =>
+  const permanent = folders.filter((folder) => !/\bnode_modules[\\/]\.bin[\\/]*$/.test(folder));
+  return permanent.some((folder) =>
     endings.some((ending) => {
       try {
         accessSync(join(folder, program + ending), constants.X_OK);
@@ -131,8 +164,8 @@ export function isOnPath(program: string, env: CommandContext["env"]): boolean {
   );
 }
 
-/** Indented as the file was, by two spaces where it is new. */
-function format(file: JsonObject, before: string | undefined): string {
+/** Keeps the file's indentation and line ends; a new file is indented by two spaces. */
+function formatMcpFile(file: JsonObject, before: string | undefined): string {
   const indent = before?.match(/\n([ \t]+)\S/)?.[1] ?? "  ";
   const lineEnd = before?.includes("\r\n") ? "\r\n" : "\n";
   const text = JSON.stringify(file, null, indent).replaceAll("\n", lineEnd);
@@ -140,23 +173,23 @@ function format(file: JsonObject, before: string | undefined): string {
   return endsBare ? text : text + lineEnd;
 }
 
-/** Whole or not at all: a reader never finds half a file. A link stays a link, wherever it leads. */
-function writeWhole(path: string, text: string): void {
-  const target = settledPath(path);
-  const fresh = temporaryName();
+/** Writes atomically through a temporary file. A symbolic link is followed, not replaced. */
+function writeMcpFile(path: string, text: string): void {
+  const target = resolveAllowingMissing(path);
+  const temporary = temporaryName();
   try {
-    inDirectory(openDirectory(dirname(target)), (directory) => {
+    withDirectory(openDirectory(dirname(target)), (directory) => {
       try {
-        // Entries may hold tokens: who could not read the file before cannot read it now.
-        directory.write(fresh, text, (directory.stat(basename(target))?.mode ?? 0o666) & 0o777);
-        directory.rename(fresh, basename(target));
+        // Entries may hold tokens, so the new file keeps the permissions of the old one.
+        directory.write(temporary, text, (directory.stat(basename(target))?.mode ?? 0o666) & 0o777);
+        directory.rename(temporary, basename(target));
       } finally {
-        directory.remove(fresh);
+        directory.remove(temporary);
       }
     });
   } catch (error) {
     throw new Failure("unavailable", "unwritable", `${mcpFileName} cannot be written.`, {
-      hints: ["Look at the permissions of the folder."],
+      hints: ["Check the permissions of the folder."],
       cause: error,
     });
   }

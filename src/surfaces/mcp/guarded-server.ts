@@ -9,28 +9,28 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { Failure } from "../../kernel/failure.ts";
-import { restoreNames } from "./content.ts";
-import { toProtocolError } from "./failures.ts";
-import { refuseMalformed, withHandshakeDefaults } from "./params.ts";
+import { restoreResourceNames } from "./answers/content.ts";
+import { toProtocolError } from "./answers/protocol-errors.ts";
+import { assertValidParams, withHandshakeDefaults } from "./request-params.ts";
 
-type Handling = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
+type RequestHandler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
 
 /**
- * The SDK's server with our manners on every transport and in every era: a malformed request is
- * refused by the names of its fields, and what nobody foresaw is shown as "Internal error" while
- * its words go to `onInternal`.
+ * The SDK's server with two additions for all transports and protocol versions: errors of malformed
+ * requests name the invalid fields, and unexpected errors are passed to `onInternal` while the
+ * client only receives "Internal error".
  */
 export class GuardedServer extends Server {
   onInternal: ((method: string, error: unknown) => void) | undefined;
   onSend: ((message: JSONRPCMessage) => void) | undefined;
 
-  protected override _wrapHandler(method: string, handler: Handling): Handling {
+  protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
     const handle = super._wrapHandler(method, handler);
     return async (request, ctx) => {
       try {
-        const asked = method === "initialize" ? shaken(request) : request;
-        refuseMalformed(method, asked.params);
-        return await handle(asked, ctx);
+        const completed = method === "initialize" ? withDefaultsIn(request) : request;
+        assertValidParams(method, completed.params);
+        return await handle(completed, ctx);
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
         if (error instanceof Failure && error.kind !== "internal") throw toProtocolError(error);
@@ -43,7 +43,7 @@ export class GuardedServer extends Server {
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
-      const named = restoreNames(message);
+      const named = restoreResourceNames(message);
       this.onSend?.(named);
       return send(named, options);
     };
@@ -51,9 +51,8 @@ export class GuardedServer extends Server {
   }
 }
 
-function shaken(request: JSONRPCRequest): JSONRPCRequest {
-  // The defaults are an object wherever the parameters were one or absent; anything else is
-  // refused in the next step.
+function withDefaultsIn(request: JSONRPCRequest): JSONRPCRequest {
+  // An object if the parameters were an object or absent. Validation rejects anything else.
   const params = withHandshakeDefaults(request.params) as JSONRPCRequest["params"];
   return { ...request, params };
 }

@@ -1,32 +1,35 @@
 import type { CompleteResult, GetPromptResult, PromptMessage } from "@modelcontextprotocol/server";
-import type { CompletionRequest } from "../../kernel/library.ts";
-import type { Completion } from "../../kernel/resource.ts";
-import { toContent } from "./content.ts";
-import { type Desk, exchange, tell } from "./exchange.ts";
-import { page } from "./pagination.ts";
+import type { Completion } from "../../kernel/operations/resource.ts";
+import type { CompletionRequest } from "../../kernel/runtime/app.ts";
+import { toContentBlocks } from "./answers/content.ts";
+import { paginate } from "./answers/pagination.ts";
+import { type ConnectionContext, callForClient, runWithProgress } from "./connection-context.ts";
 
-export function servePrompts(desk: Desk): void {
-  const { library, server } = desk;
+export function servePrompts(connection: ConnectionContext): void {
+  const { app, server } = connection;
 
   server.setRequestHandler("prompts/list", async ({ params }) => {
-    const { items, nextCursor } = page("prompts", await library.listPrompts(), params?.cursor);
+    const { items, nextCursor } = paginate("prompts", await app.listPrompts(), params?.cursor);
     return { prompts: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 
   server.setRequestHandler("prompts/get", ({ params }, ctx) => {
     const { name, arguments: values = {} } = params;
-    return exchange(
-      desk,
+    return callForClient(
+      connection,
       ctx,
       { name, values },
-      (options) => library.renderPrompt(name, values, options),
+      (options) => app.renderPrompt(name, values, options),
       (outcome): GetPromptResult => {
         if (!outcome.ok) throw outcome.failure;
         const { description, messages } = outcome.value;
         return {
           description,
           messages: messages.flatMap(({ role, content }): PromptMessage[] =>
-            toContent([content], desk.version()).map((block) => ({ role, content: block })),
+            toContentBlocks([content], connection.version()).map((block) => ({
+              role,
+              content: block,
+            })),
           ),
         };
       },
@@ -34,11 +37,11 @@ export function servePrompts(desk: Desk): void {
   });
 }
 
-/** The protocol's own bound. */
-const mostValues = 100;
+/** The limit of the protocol. */
+const maxCompletionValues = 100;
 
-export function serveCompletions(desk: Desk): void {
-  const { library, server } = desk;
+export function serveCompletions(connection: ConnectionContext): void {
+  const { app, server } = connection;
 
   server.setRequestHandler("completion/complete", async ({ params }, ctx) => {
     const { ref, argument, context } = params;
@@ -48,21 +51,23 @@ export function serveCompletions(desk: Desk): void {
       typed: argument.value,
       given: context?.arguments ?? {},
     };
-    const outcome = await tell(desk, ctx, (options) => library.complete(request, options));
-    if (!outcome.ok) throw outcome.failure ?? new Error("A completion cannot ask.");
+    const outcome = await runWithProgress(connection, ctx, (options) =>
+      app.complete(request, options),
+    );
+    if (!outcome.ok) throw outcome.failure ?? new Error("A completion must not ask questions.");
     return toCompletion(outcome.value);
   });
 }
 
-/** Values are strings; labels and descriptions travel beside them for clients that want them. */
-function toCompletion(found: readonly Completion[]): CompleteResult {
-  const shown = found.slice(0, mostValues);
+/** The protocol has only string values; labels and descriptions are added in `_meta`. */
+function toCompletion(completions: readonly Completion[]): CompleteResult {
+  const shown = completions.slice(0, maxCompletionValues);
   const labelled = shown.some(({ label, description }) => label ?? description);
   return {
     completion: {
       values: shown.map(({ value }) => value),
-      total: found.length,
-      hasMore: found.length > shown.length,
+      total: completions.length,
+      hasMore: completions.length > shown.length,
     },
     ...(labelled && { _meta: { "lectern/completionItems": shown } }),
   };

@@ -6,23 +6,36 @@ import {
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { Failure, type FailureKind } from "../../kernel/failure.ts";
-import { familyOf, isTemplate, type ResourceEntry } from "../../kernel/resource.ts";
-import { toContents } from "./content.ts";
-import { type Desk, exchange, inMegabytes, sizeOf } from "./exchange.ts";
-import { envelope, nothingThere, resourceNotFound } from "./failures.ts";
-import { page } from "./pagination.ts";
+import {
+  isUriTemplate,
+  matchFamily,
+  type ResourceEntry,
+} from "../../kernel/operations/resource.ts";
+import { toResourceContents } from "./answers/content.ts";
+import { paginate } from "./answers/pagination.ts";
+import {
+  failureEnvelope,
+  resourceNotFound,
+  resourceNotFoundFailure,
+} from "./answers/protocol-errors.ts";
+import {
+  type ConnectionContext,
+  callForClient,
+  formatMegabytes,
+  jsonBytes,
+} from "./connection-context.ts";
 
-export function serveResources(desk: Desk): void {
-  const { library, server } = desk;
-  const families = library.catalogue.resources.map(({ family }) => family);
+export function serveResources(connection: ConnectionContext): void {
+  const { app, server } = connection;
+  const families = app.catalogue.resources.map(({ family }) => family);
 
   server.setRequestHandler("resources/list", async ({ params }) => {
-    const { items, nextCursor } = page("resources", await library.listResources(), params?.cursor);
+    const { items, nextCursor } = paginate("resources", await app.listResources(), params?.cursor);
     return { resources: items.map(toResource), ...(nextCursor !== undefined && { nextCursor }) };
   });
 
   server.setRequestHandler("resources/templates/list", ({ params }) => {
-    const templates = families.filter(isTemplate).map(
+    const templates = families.filter(isUriTemplate).map(
       ({ uri, name, title, description, mimeType }): ResourceTemplateType => ({
         uriTemplate: uri,
         name,
@@ -31,39 +44,39 @@ export function serveResources(desk: Desk): void {
         mimeType,
       }),
     );
-    const { items, nextCursor } = page("templates", templates, params?.cursor);
+    const { items, nextCursor } = paginate("templates", templates, params?.cursor);
     return { resourceTemplates: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 
   server.setRequestHandler("resources/read", ({ params: { uri } }, ctx) =>
-    exchange(
-      desk,
+    callForClient(
+      connection,
       ctx,
       { uri },
-      (options) => library.readResource(uri, options),
+      (options) => app.readResource(uri, options),
       (outcome): ReadResourceResult => {
         if (!outcome.ok) return failed(uri, outcome.failure);
-        const result = { contents: outcome.value.map(toContents) };
-        const size = sizeOf(result);
-        return size <= desk.outboundLimit
+        const result = { contents: outcome.value.map(toResourceContents) };
+        const size = jsonBytes(result);
+        return size <= connection.outboundLimit
           ? result
-          : failed(uri, tooLarge(size, desk.outboundLimit));
+          : failed(uri, tooLarge(size, connection.outboundLimit));
       },
     ),
   );
 
   function failed(uri: string, failure: Failure): ReadResourceResult {
-    const isUnseen = unseen.includes(failure.kind);
-    if (library.settings.resourceErrors === "protocol") {
-      throw isUnseen ? resourceNotFound(uri) : failure;
+    const isHidden = hiddenKinds.includes(failure.kind);
+    if (app.settings.resourceErrors === "protocol") {
+      throw isHidden ? resourceNotFound(uri) : failure;
     }
-    const text = JSON.stringify(envelope(isUnseen ? nothingThere : failure));
+    const text = JSON.stringify(failureEnvelope(isHidden ? resourceNotFoundFailure : failure));
     return { contents: [{ uri, mimeType: "application/json", text }] };
   }
 }
 
-/** What a stranger may not tell apart. */
-const unseen: readonly FailureKind[] = ["not-found", "forbidden", "invalid"];
+/** Failures that are all reported as "not found", so that they reveal nothing about files. */
+const hiddenKinds: readonly FailureKind[] = ["not-found", "forbidden", "invalid"];
 
 function toResource({ lastModified, meta, ...entry }: ResourceEntry): Resource {
   return {
@@ -77,42 +90,45 @@ const tooLarge = (size: number, limit: number): Failure =>
   new Failure(
     "too-large",
     "too-large",
-    `The resource has ${inMegabytes(size)}; at most ${inMegabytes(limit)} are sent.`,
-    { hints: ["Read it in parts, with a tool that takes a range of lines."] },
+    `The resource has ${formatMegabytes(size)}; the limit is ${formatMegabytes(limit)}.`,
+    { hints: ["Read it in parts, with a tool that accepts a range of lines."] },
   );
 
-/** Enough for any client, and few enough that none can fill the memory. */
-const mostSubscriptions = 1_000;
+/** Limits the memory that a client can use. */
+const maxSubscriptions = 1_000;
 
-/** The URIs that notices use, each with the form in which the client wrote it. */
+/** Maps canonical URIs, which notices use, to the client's spelling. */
 export type Subscriptions = Map<string, string>;
 
-/** The older era's way to hear of a resource; the newer one listens through the SDK. */
-export function serveSubscriptions(desk: Desk, subscribed: Subscriptions | undefined): void {
-  const { library, server } = desk;
-  const families = library.catalogue.resources.map(({ family }) => family);
+/** Subscriptions before protocol 2026; since then the SDK handles them. */
+export function serveSubscriptions(
+  connection: ConnectionContext,
+  subscribed: Subscriptions | undefined,
+): void {
+  const { app, server } = connection;
+  const families = app.catalogue.resources.map(({ family }) => family);
 
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
-    if (!familyOf(families, uri)) throw resourceNotFound(uri);
+    if (!matchFamily(families, uri)) throw resourceNotFound(uri);
     if (!subscribed) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidRequest,
         "A subscription needs a session: send initialize with text/event-stream in Accept.",
       );
     }
-    const told = await library.canonicalUri(uri);
-    if (subscribed.size >= mostSubscriptions && !subscribed.has(told)) {
+    const canonical = await app.canonicalUri(uri);
+    if (subscribed.size >= maxSubscriptions && !subscribed.has(canonical)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `At most ${mostSubscriptions} subscriptions; unsubscribe from some first.`,
+        `At most ${maxSubscriptions} subscriptions; unsubscribe from some first.`,
       );
     }
-    subscribed.set(told, uri);
+    subscribed.set(canonical, uri);
     return {};
   });
 
   server.setRequestHandler("resources/unsubscribe", async ({ params: { uri } }) => {
-    subscribed?.delete(await library.canonicalUri(uri));
+    subscribed?.delete(await app.canonicalUri(uri));
     return {};
   });
 }

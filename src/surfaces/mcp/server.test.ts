@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openDeskLibrary } from "../../../tests/fixtures/desk-library.ts";
-import { deskShelf } from "../../../tests/fixtures/desk-shelf.ts";
+import { sampleShelf } from "../../../tests/fixtures/library/sample-shelf.ts";
+import { openSampleShelfLibrary } from "../../../tests/fixtures/library/sample-shelf-library.ts";
 import {
   beginSession,
   connect,
@@ -9,17 +9,17 @@ import {
   postModern,
   request,
   streams,
-} from "../../../tests/fixtures/mcp-client.ts";
+} from "../../../tests/fixtures/mcp/mcp-client.ts";
 import { failureKinds } from "../../kernel/failure.ts";
 import { defineShelf } from "../../kernel/shelf.ts";
-import { rpcCodes } from "./failures.ts";
+import { rpcCodes } from "./answers/protocol-errors.ts";
 
-const desk = () => openEndpoint(openDeskLibrary().library);
+const openSampleEndpoint = () => openEndpoint(openSampleShelfLibrary().library);
 
 const older = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-test.each(older)("[house.mcp.versions] %s is negotiated and served", async (protocolVersion) => {
-  const endpoint = desk();
+test.each(older)("[core.mcp.versions] %s is negotiated and served", async (protocolVersion) => {
+  const endpoint = openSampleEndpoint();
   const clientInfo = { name: "old", version: "1" };
   const { message } = await post(
     endpoint,
@@ -39,19 +39,19 @@ test.each(older)("[house.mcp.versions] %s is negotiated and served", async (prot
   });
 });
 
-test("[house.mcp.unknown-version] a version that nobody knows is answered with the newest of its era", async () => {
+test("[core.mcp.unknown-version] an unknown version is answered with the newest version of its era", async () => {
   const params = {
     protocolVersion: "1999-01-01",
     capabilities: {},
     clientInfo: { name: "x", version: "1" },
   };
-  const { message } = await post(desk(), request("initialize", params));
+  const { message } = await post(openSampleEndpoint(), request("initialize", params));
 
   expect(message.result).toMatchObject({ protocolVersion: "2025-11-25" });
 });
 
-test("[house.mcp.discover] the 2026 era finds out by asking", async () => {
-  const { message } = await postModern(desk(), "server/discover");
+test("[core.mcp.discover] a client of the 2026 era can discover the server", async () => {
+  const { message } = await postModern(openSampleEndpoint(), "server/discover");
 
   expect(message.result).toMatchObject({
     supportedVersions: ["2026-07-28"],
@@ -62,10 +62,10 @@ test("[house.mcp.discover] the 2026 era finds out by asking", async () => {
   });
 });
 
-test("[house.mcp.capabilities] lists of tools and resources may be empty; what else is promised is there", async () => {
-  const { prompts: _, ...rest } = deskShelf();
+test("[core.mcp.capabilities] empty tool and resource lists are declared; other capabilities only if available", async () => {
+  const { prompts: _, ...rest } = sampleShelf();
   const bare = defineShelf({ ...rest, resources: [] });
-  const endpoint = openEndpoint(openDeskLibrary({ shelves: [bare] }).library);
+  const endpoint = openEndpoint(openSampleShelfLibrary({ shelves: [bare] }).library);
   const { message } = await post(endpoint, request("initialize", {}));
   const { message: resources } = await post(endpoint, request("resources/list"));
   const { message: prompts } = await post(endpoint, request("prompts/list"));
@@ -79,14 +79,14 @@ test("[house.mcp.capabilities] lists of tools and resources may be empty; what e
   expect(prompts.error?.code).toBe(-32601);
 });
 
-test("[house.mcp.instructions] instructions stay under 2 KB, whatever shelves have to say", async () => {
-  const { operations, ...rest } = deskShelf();
+test("[core.mcp.instructions] instructions stay under 2 KB for any set of shelves", async () => {
+  const { operations, ...rest } = sampleShelf();
   const wordy = (name: string) => ({ ...rest, operations: [], name, guide: "ü".repeat(600) });
   const people = { ...rest, operations: [], resources: [], name: "people", guide: "For people." };
   const { prompts: _, ...forPeople } = people;
-  const shelves = [deskShelf(), forPeople, ...["a", "b", "c", "d"].map(wordy)];
+  const shelves = [sampleShelf(), forPeople, ...["a", "b", "c", "d"].map(wordy)];
   const { message } = await post(
-    openEndpoint(openDeskLibrary({ shelves }).library),
+    openEndpoint(openSampleShelfLibrary({ shelves }).library),
     request("initialize", {}),
   );
 
@@ -97,8 +97,8 @@ test("[house.mcp.instructions] instructions stay under 2 KB, whatever shelves ha
   expect(instructions).not.toContain("For people.");
 });
 
-test("[house.mcp.resources] resources are listed page by page and read by their URI", async () => {
-  const endpoint = desk();
+test("[core.mcp.resources] resources are listed page by page and read by URI", async () => {
+  const endpoint = openSampleEndpoint();
   for (const era of ["legacy", "modern"] as const) {
     const client = await connect(endpoint, era);
     const first = await client.listResources({ cursor: undefined });
@@ -119,8 +119,8 @@ test("[house.mcp.resources] resources are listed page by page and read by their 
   });
 });
 
-test("a cursor of one list is refused by another", async () => {
-  const endpoint = desk();
+test("a cursor of one list is invalid in another", async () => {
+  const endpoint = openSampleEndpoint();
   const { message } = await post(endpoint, request("resources/list"));
   const { nextCursor: cursor } = message.result ?? {};
 
@@ -132,16 +132,16 @@ test("a cursor of one list is refused by another", async () => {
   );
 });
 
-test("[house.mcp.templates] families with a template are listed as templates", async () => {
-  const { message } = await post(desk(), request("resources/templates/list"));
+test("[core.mcp.templates] resource families with a URI template are listed as templates", async () => {
+  const { message } = await post(openSampleEndpoint(), request("resources/templates/list"));
 
   expect(message.result).toMatchObject({
     resourceTemplates: [{ uriTemplate: "note://{+path}", name: "note", mimeType: "text/markdown" }],
   });
 });
 
-test("[house.mcp.names-on-the-wire] embedded and read resources show their names in every era", async () => {
-  const endpoint = desk();
+test("[core.mcp.names-on-the-wire] embedded and read resources carry their names in every era", async () => {
+  const endpoint = openSampleEndpoint();
   const names = { name: "a/b.md", title: "B" };
   const read = { uri: "note://a/b.md" };
   const session = await beginSession(endpoint);
@@ -164,8 +164,8 @@ test("[house.mcp.names-on-the-wire] embedded and read resources show their names
   }
 });
 
-test("[house.mcp.not-found] bad, forbidden and missing resources cannot be told apart", async () => {
-  const endpoint = desk();
+test("[core.mcp.not-found] invalid, forbidden and missing resources return the same error", async () => {
+  const endpoint = openSampleEndpoint();
   const uris = ["nobody://here", "", "note://invalid", "note://forbidden", "note://not-found"];
   for (const uri of uris) {
     const older = await post(endpoint, request("resources/read", { uri }));
@@ -184,8 +184,8 @@ test("[house.mcp.not-found] bad, forbidden and missing resources cannot be told 
   }
 });
 
-test("[house.mcp.resource-errors] with --resource-errors=data every failure of a resource is its contents", async () => {
-  const { library } = openDeskLibrary({ resourceErrors: "data" });
+test("[core.mcp.resource-errors] with --resource-errors=data every resource error is returned as its contents", async () => {
+  const { library } = openSampleShelfLibrary({ resourceErrors: "data" });
   const endpoint = openEndpoint(library, { outboundLimit: 100_000 });
   const unseen = ["nobody://here", "note://invalid", "note://forbidden", "note://not-found"];
   for (const era of ["legacy", "modern"] as const) {
@@ -207,8 +207,8 @@ test("[house.mcp.resource-errors] with --resource-errors=data every failure of a
   }
 });
 
-test("[house.mcp.rpc-codes] other failures of a resource have the code of their kind", async () => {
-  const endpoint = desk();
+test("[core.mcp.rpc-codes] other resource errors have the code of their kind", async () => {
+  const endpoint = openSampleEndpoint();
   for (const kind of failureKinds) {
     const { message } = await post(endpoint, request("resources/read", { uri: `note://${kind}` }));
     expect(message.error?.code, kind).toBe(rpcCodes[kind]);
@@ -217,19 +217,19 @@ test("[house.mcp.rpc-codes] other failures of a resource have the code of their 
   expect(message.error).toEqual({ code: -32603, message: "Internal error" });
 });
 
-test("a resource over the outbound limit is refused and says what to do", async () => {
-  const { library } = openDeskLibrary();
+test("a resource over the outbound limit is refused with a remedy", async () => {
+  const { library } = openSampleShelfLibrary();
   const endpoint = openEndpoint(library, { outboundLimit: 100_000 });
   const { message } = await post(endpoint, request("resources/read", { uri: "note://huge.md" }));
 
   expect(message.error).toMatchObject({
     code: -32602,
-    data: { details: "Read it in parts, with a tool that takes a range of lines." },
+    data: { details: "Read it in parts, with a tool that accepts a range of lines." },
   });
 });
 
-test("[house.mcp.prompts] prompts are listed, rendered, and refused by the name of what is wrong", async () => {
-  const endpoint = desk();
+test("[core.mcp.prompts] prompts are listed and rendered, and invalid requests name the problem", async () => {
+  const endpoint = openSampleEndpoint();
   for (const era of ["legacy", "modern"] as const) {
     const client = await connect(endpoint, era);
     const { prompts } = await client.listPrompts();
@@ -258,8 +258,8 @@ test("[house.mcp.prompts] prompts are listed, rendered, and refused by the name 
   });
 });
 
-test("[house.mcp.completion] at most a hundred values come, with how many there are", async () => {
-  const endpoint = desk();
+test("[core.mcp.completion] at most 100 values are returned, with the total", async () => {
+  const endpoint = openSampleEndpoint();
   const complete = async (ref: object, argument: object, context?: object) => {
     const params = { ref, argument, ...(context && { context }) };
     return (await post(endpoint, request("completion/complete", params))).message;
@@ -285,8 +285,8 @@ test("[house.mcp.completion] at most a hundred values come, with how many there 
   expect((await complete({ type: "ref/odd" }, { name: "x", value: "" })).error?.code).toBe(-32602);
 });
 
-test("[house.mcp.cache-hints] what may change within two seconds is not kept longer", async () => {
-  const endpoint = desk();
+test("[core.mcp.cache-hints] lists that can change within two seconds have a shorter ttlMs", async () => {
+  const endpoint = openSampleEndpoint();
   for (const method of [
     "tools/list",
     "resources/list",

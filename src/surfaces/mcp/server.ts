@@ -5,94 +5,97 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Library } from "../../kernel/library.ts";
-import type { Desk } from "./exchange.ts";
-import { usualAnswerLimit } from "./fitting.ts";
+import type { App } from "../../kernel/runtime/app.ts";
+import { defaultAnswerLimit } from "./answers/answer-limit.ts";
+import { createClientQuestions } from "./answers/client-questions.ts";
+import type { ConnectionContext } from "./connection-context.ts";
 import { GuardedServer } from "./guarded-server.ts";
-import { cacheHints, capabilitiesOf, instructionsOf, introduce } from "./introduction.ts";
-import { notifierOf, relay } from "./notices.ts";
+import { createNotifier, relayNotice } from "./notice-relay.ts";
 import { serveCompletions, servePrompts } from "./prompts.ts";
-import { makeQuestions } from "./questions.ts";
 import { serveResources, serveSubscriptions } from "./resources.ts";
+import { cacheHints, capabilitiesOf, instructionsOf, serverInfo } from "./server-info.ts";
 import { describeTools, serveTools } from "./tools.ts";
 
-export interface ServingOptions {
-  /** Bytes of text that a tool answers at most; 20,000 tokens unless said. */
+export interface ServerFactoryOptions {
+  /** Maximum text of a tool result in bytes. Default: 20,000 tokens. */
   answerLimit?: number;
-  /** Bytes of the largest result that is sent; 10 MiB unless said. */
+  /** Maximum size of a result in bytes. Default: 10 MiB. */
   outboundLimit?: number;
-  /** The credential of the one client that all connections belong to; none over HTTP. */
+  /** The credential of the client that started this process; undefined over HTTP. */
   clientKey?: string | undefined;
-  /** Hears of every message that leaves; a transport of lines has an ear of its own. */
+  /** Called for each outgoing message. The line transport has its own hook. */
   onSend?: (message: JSONRPCMessage) => void;
 }
 
 /**
- * Makes servers, one for each connection or each request: all they share is the library, so that
- * no client ever sees another's. Making one is cheap; what can be worked out once is.
+ * Creates a factory of servers, one per connection or per request. They share only the app, so no
+ * client sees the state of another. Everything expensive is computed once, in the factory.
  */
-export function serverFactory(
-  library: Library,
+export function createServerFactory(
+  app: App,
   {
-    answerLimit = usualAnswerLimit,
+    answerLimit = defaultAnswerLimit,
     outboundLimit = 10 * 1024 * 1024,
     clientKey,
     onSend,
-  }: ServingOptions = {},
+  }: ServerFactoryOptions = {},
 ): (ctx: McpRequestContext) => GuardedServer {
-  const questions = makeQuestions();
-  const instructions = instructionsOf(library);
-  const capabilities = capabilitiesOf(library);
+  const questions = createClientQuestions();
+  const instructions = instructionsOf(app);
+  const capabilities = capabilitiesOf(app);
   let described: Tool[] | undefined;
   const tools = () => {
-    described ??= describeTools(library.catalogue);
+    described ??= describeTools(app.catalogue);
     return described;
   };
 
   return ({ era, requestInfo }) => {
-    const server = new GuardedServer(introduce(library), {
+    const server = new GuardedServer(serverInfo(app), {
       capabilities,
       instructions,
       cacheHints,
       requestState: { verify: questions.verify },
     });
-    server.onInternal = (method, error) =>
-      library.log("error", `${method} failed`, { cause: error });
+    server.onInternal = (method, error) => app.log("error", `${method} failed`, { cause: error });
     server.onSend = onSend;
-    server.onerror = (error) => library.log.trace("mcp:protocol", () => error.message);
+    server.onerror = (error) => app.log.trace("mcp:protocol", () => error.message);
 
-    const told = requestInfo?.headers.get("mcp-protocol-version");
-    const desk: Desk = {
-      library,
+    const headerVersion = requestInfo?.headers.get("mcp-protocol-version");
+    const connection: ConnectionContext = {
+      app,
       server,
       questions,
       answerLimit,
       outboundLimit,
       clientKey,
-      version: () => server.getNegotiatedProtocolVersion() ?? told ?? LATEST_PROTOCOL_VERSION,
+      version: () =>
+        server.getNegotiatedProtocolVersion() ?? headerVersion ?? LATEST_PROTOCOL_VERSION,
       refusesArguments() {
-        // Who says nothing on a line speaks as the founding document does.
-        const silent = requestInfo ? LATEST_PROTOCOL_VERSION : oldestVersion;
-        return (server.getNegotiatedProtocolVersion() ?? told ?? silent) < argumentsAreResults;
+        // A stdio client without a handshake is treated as in the founding document.
+        const defaultVersion = requestInfo ? LATEST_PROTOCOL_VERSION : oldestVersion;
+        return (
+          (server.getNegotiatedProtocolVersion() ?? headerVersion ?? defaultVersion) <
+          argumentErrorsAsResultsSince
+        );
       },
     };
-    if (capabilities.tools) serveTools(desk, tools);
-    if (capabilities.resources) serveResources(desk);
-    if (capabilities.prompts) servePrompts(desk);
-    if (capabilities.completions) serveCompletions(desk);
+    if (capabilities.tools) serveTools(connection, tools);
+    if (capabilities.resources) serveResources(connection);
+    if (capabilities.prompts) servePrompts(connection);
+    if (capabilities.completions) serveCompletions(connection);
 
-    // A request alone carries itself along; what has none is a connection that lasts.
+    // Without `requestInfo` the server is for a persistent connection, not for a single request.
     const subscribed = requestInfo ? undefined : new Map<string, string>();
     if (era === "legacy") {
-      if (capabilities.resources) serveSubscriptions(desk, subscribed);
-      serveOldWords(server, library);
+      if (capabilities.resources) serveSubscriptions(connection, subscribed);
+      serveLegacyMethods(server, app);
     }
     if (subscribed) {
-      const wordedAs = (uri: string) => (era === "modern" ? uri : subscribed.get(uri));
-      const notifier = notifierOf(server, capabilities, wordedAs);
-      server.onclose = library.subscribe((notice) => {
-        // Before the handshake a client is not to be told anything.
-        if (server.getNegotiatedProtocolVersion() !== undefined) relay(notice, notifier);
+      const subscribedAs = (uri: string) => (era === "modern" ? uri : subscribed.get(uri));
+      const notifier = createNotifier(server, capabilities, subscribedAs);
+      server.onclose = app.subscribe((notice) => {
+        // No notifications before the handshake.
+        if (server.getNegotiatedProtocolVersion() !== undefined) relayNotice(notice, notifier);
       });
     }
     return server;
@@ -101,17 +104,17 @@ export function serverFactory(
 
 const oldestVersion = "2024-11-05";
 
-/** From this version on, bad arguments are a result that a model can read. */
-const argumentsAreResults = "2025-11-25";
+/** Since this version, invalid tool arguments are a tool result, which a model can read. */
+const argumentErrorsAsResultsSince = "2025-11-25";
 
-/** Words of founding documents that the protocol never had. */
-function serveOldWords(server: GuardedServer, library: Library): void {
+/** Methods of the founding documents that are not part of MCP. */
+function serveLegacyMethods(server: GuardedServer, app: App): void {
   server.setRequestHandler("initialized", { params: z.looseObject({}) }, () => ({}));
-  const metrics = library.catalogue.find("metrics");
+  const metrics = app.catalogue.find("metrics");
   if (!metrics) return;
   server.setRequestHandler("server/performance", { params: z.looseObject({}) }, async () => {
-    const outcome = await library.call(metrics, {}, { actor: { surface: "mcp" } });
-    if (!outcome.ok) throw outcome.failure ?? new Error("Metrics ask nothing.");
-    return { server_info: introduce(library), ...outcome.value };
+    const outcome = await app.call(metrics, {}, { actor: { surface: "mcp" } });
+    if (!outcome.ok) throw outcome.failure ?? new Error("'metrics' must not ask questions.");
+    return { server_info: serverInfo(app), ...outcome.value };
   });
 }

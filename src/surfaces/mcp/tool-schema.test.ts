@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { inputSchema, outputSchema } from "./tool-schema.ts";
+import { toolInputSchema, toolOutputSchema } from "./tool-schema.ts";
 
-test("[house.mcp.lean-schemas] notes for other surfaces and idle bounds stay at home", () => {
+test("[core.mcp.lean-schemas] hints for other surfaces and redundant bounds are left out of tool schemas", () => {
   const schema = z
     .object({
       query: z.string().meta({ short: "q", flag: "words", shell: { default: () => "" } }),
@@ -12,11 +12,11 @@ test("[house.mcp.lean-schemas] notes for other surfaces and idle bounds stay at 
     })
     .meta({ json: "rows" });
 
-  expect(inputSchema(schema)).toEqual({
+  expect(toolInputSchema(schema)).toEqual({
     type: "object",
     properties: {
       query: { type: "string" },
-      limit: { type: "integer", minimum: 1, default: 10, description: "Most results" },
+      limit: { type: "integer", default: 10, description: "Most results" },
       offset: { type: "integer" },
       rows: {
         type: "array",
@@ -27,21 +27,21 @@ test("[house.mcp.lean-schemas] notes for other surfaces and idle bounds stay at 
   });
 });
 
-test("what an author says of the dialect stays", () => {
+test("descriptions of the dialect's author are kept", () => {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
 
-  expect(inputSchema(z.object({}).meta({ $schema }))).toMatchObject({ $schema });
-  expect(inputSchema(z.object({}))).not.toHaveProperty("$schema");
+  expect(toolInputSchema(z.object({}).meta({ $schema }))).toMatchObject({ $schema });
+  expect(toolInputSchema(z.object({}))).not.toHaveProperty("$schema");
 });
 
-test("[house.mcp.lean-schemas] of what a tool gives, the list tells the keys and their types", () => {
+test("[core.mcp.lean-schemas] output schemas list only keys and types", () => {
   const schema = z.object({
     results: z.array(z.object({ file: z.string() })).describe("The best first"),
     total: z.int().optional(),
     either: z.union([z.string(), z.int()]),
   });
 
-  expect(outputSchema(schema)).toEqual({
+  expect(toolOutputSchema(schema)).toEqual({
     type: "object",
     properties: {
       results: { type: "array" },
@@ -49,5 +49,5 @@ test("[house.mcp.lean-schemas] of what a tool gives, the list tells the keys and
       either: { type: ["string", "integer"] },
     },
   });
-  expect(outputSchema(z.looseObject({}))).toEqual({ type: "object" });
+  expect(toolOutputSchema(z.looseObject({}))).toEqual({ type: "object" });
 });

@@ -5,23 +5,30 @@ import {
   type Tool,
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
-import { text } from "../../kernel/block.ts";
 import type { CallOptions } from "../../kernel/call.ts";
-import type { Catalogue, Entry } from "../../kernel/catalogue.ts";
+import type { Outcome } from "../../kernel/calls/perform.ts";
 import { Failure } from "../../kernel/failure.ts";
-import type { Library } from "../../kernel/library.ts";
 import type { AnyOperation, Effect } from "../../kernel/operation.ts";
-import type { Outcome } from "../../kernel/perform.ts";
-import { shorten } from "../../text/shorten.ts";
-import { nearest } from "../../text/similar-names.ts";
-import { type Answer, dialects } from "../dialects.ts";
-import { toContent } from "./content.ts";
-import { type Desk, exchange, inMegabytes, type Settled, sizeOf } from "./exchange.ts";
-import { type Fitted, fitted } from "./fitting.ts";
-import { page } from "./pagination.ts";
-import { inputSchema, outputSchema } from "./tool-schema.ts";
+import type { Catalogue, CatalogueEntry } from "../../kernel/operations/catalogue.ts";
+import { noteMessages } from "../../kernel/operations/note.ts";
+import { textBlock } from "../../kernel/operations/output-block.ts";
+import type { App } from "../../kernel/runtime/app.ts";
+import { shorten } from "../../text/strings/shorten.ts";
+import { similarNames } from "../../text/strings/similar-names.ts";
+import { dialects, type ToolAnswer } from "../dialects.ts";
+import { callWithinLimit, type LimitedOutcome } from "./answers/answer-limit.ts";
+import { toContentBlocks } from "./answers/content.ts";
+import { paginate } from "./answers/pagination.ts";
+import {
+  type ConnectionContext,
+  callForClient,
+  formatMegabytes,
+  jsonBytes,
+  type WithoutQuestions,
+} from "./connection-context.ts";
+import { toolInputSchema, toolOutputSchema } from "./tool-schema.ts";
 
-/** Every tool as a client sees it, in the catalogue's order, which never changes. */
+/** The tool descriptions, in the order of the catalogue, which never changes. */
 export function describeTools(catalogue: Catalogue): Tool[] {
   return catalogue.entries.filter(isTool).map(({ operation, shelf }) => {
     const output = dialects[shelf.dialect].schema(operation);
@@ -29,15 +36,15 @@ export function describeTools(catalogue: Catalogue): Tool[] {
       name: operation.name,
       title: operation.title,
       description: operation.summary,
-      inputSchema: inputSchema(operation.input),
-      ...(output && { outputSchema: outputSchema(output) }),
+      inputSchema: toolInputSchema(operation.input),
+      ...(output && { outputSchema: toolOutputSchema(output) }),
       annotations: annotationsOf(operation),
     };
   });
 }
 
-/** A person's yes or no is never a tool's to give. */
-export const isTool = ({ operation }: Entry): boolean =>
+/** Operations that only a person may call are never tools. */
+export const isTool = ({ operation }: CatalogueEntry): boolean =>
   operation.expose.mcp !== undefined && operation.effect !== "decides";
 
 function annotationsOf(operation: AnyOperation): ToolAnnotations {
@@ -51,38 +58,40 @@ const hints: Record<Effect, ToolAnnotations> = {
   decides: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 };
 
-export function serveTools(desk: Desk, tools: () => readonly Tool[]): void {
-  const { library, server } = desk;
+export function serveTools(connection: ConnectionContext, tools: () => readonly Tool[]): void {
+  const { app, server } = connection;
 
   server.setRequestHandler("tools/list", ({ params }) => {
-    const { items, nextCursor } = page("tools", tools(), params?.cursor);
+    const { items, nextCursor } = paginate("tools", tools(), params?.cursor);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 
   server.setRequestHandler("tools/call", ({ params }, ctx) => {
-    const { name, arguments: given } = params;
-    const entry = library.catalogue.find(name);
-    if (!entry || !isTool(entry)) throw toolNotFound(name, library.catalogue);
-    return exchange(
-      desk,
+    const { name, arguments: toolArguments } = params;
+    const entry = app.catalogue.find(name);
+    if (!entry || !isTool(entry)) throw toolNotFound(name, app.catalogue);
+    return callForClient(
+      connection,
       ctx,
-      { name, given },
+      { name, toolArguments },
       (options) =>
-        traced(library, entry, given, () =>
-          withWarnings(options, (heard) =>
-            fitted(entry, given, desk.answerLimit, (input) => library.call(entry, input, heard)),
+        traceToolCall(app, entry, toolArguments, () =>
+          withWarnings(options, (callOptions) =>
+            callWithinLimit(entry, toolArguments, connection.answerLimit, (input) =>
+              app.call(entry, input, callOptions),
+            ),
           ),
         ),
-      (outcome) => wordOutcome(desk, entry, outcome),
+      (outcome) => toCallToolResult(connection, entry, outcome),
     );
   });
 }
 
-/** What a call warns of stands in its answer too: most clients show their agents no log. */
+/** Adds warnings to the result, because most clients do not show log messages to their agents. */
 async function withWarnings(
   options: CallOptions,
-  run: (options: CallOptions) => Promise<Fitted>,
-): Promise<Fitted> {
+  run: (options: CallOptions) => Promise<LimitedOutcome>,
+): Promise<LimitedOutcome> {
   const notes = new Set<string>();
   const outcome = await run({
     ...options,
@@ -95,15 +104,15 @@ async function withWarnings(
   return notes.size === 0 ? outcome : { ...outcome, note: [...notes].join("\n") };
 }
 
-/** What a tool was asked and how it ended, for `DEBUG=documcp:tools`. */
-async function traced<Ended extends Outcome<unknown>>(
-  { log }: Library,
-  { operation: { name } }: Entry,
-  given: unknown,
+/** Traces tool calls for `DEBUG=documcp:tools`. */
+async function traceToolCall<Ended extends Outcome<unknown>>(
+  { log }: App,
+  { operation: { name } }: CatalogueEntry,
+  toolArguments: unknown,
   run: () => Promise<Ended>,
 ): Promise<Ended> {
   const started = performance.now();
-  log.trace("documcp:tools", () => `${name} called with ${JSON.stringify(given ?? {})}`);
+  log.trace("documcp:tools", () => `${name} called with ${JSON.stringify(toolArguments ?? {})}`);
   const outcome = await run();
   log.trace("documcp:tools", () => {
     const ended = outcome.ok ? "ok" : (outcome.failure?.code ?? "asks");
@@ -112,11 +121,11 @@ async function traced<Ended extends Outcome<unknown>>(
   return outcome;
 }
 
-/** No tool has a long name, and to compare one with them all would take long. */
-function toolNotFound(given: string, { entries }: Catalogue): ProtocolError {
-  const name = shorten(given);
+/** The name is shortened first, because comparing a very long name is slow. */
+function toolNotFound(requested: string, { entries }: Catalogue): ProtocolError {
+  const name = shorten(requested);
   const known = entries.filter(isTool).map(({ operation }) => operation.name);
-  const names = nearest(name, known);
+  const names = similarNames(name, known);
   const guess = names.length > 0 ? ` Did you mean ${names.map((n) => `'${n}'`).join(" or ")}?` : "";
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}.${guess}`, {
     error_code: "TOOL_NOT_FOUND",
@@ -124,50 +133,64 @@ function toolNotFound(given: string, { entries }: Catalogue): ProtocolError {
   });
 }
 
-/** The outcome in its shelf's words; a failure of ours on the way is a failure of the call. */
-function wordOutcome(desk: Desk, entry: Entry, outcome: Settled<Fitted>): CallToolResult {
-  const wording = dialects[entry.shelf.dialect];
-  const failed = (failure: Failure) => toResult(desk, wording.failure(failure), true);
+/** Converts an outcome to the shelf's format. An error during conversion fails the call. */
+function toCallToolResult(
+  connection: ConnectionContext,
+  entry: CatalogueEntry,
+  outcome: WithoutQuestions<LimitedOutcome>,
+): CallToolResult {
+  const dialect = dialects[entry.shelf.dialect];
+  const failed = (failure: Failure) => toResult(connection, dialect.failure(failure), true);
   if (!outcome.ok) {
-    const refusal = desk.refusesArguments() ? wording.refusal?.(outcome.failure) : undefined;
+    const refusal = connection.refusesArguments() ? dialect.refusal?.(outcome.failure) : undefined;
     if (!refusal) return failed(outcome.failure);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal.message, refusal.data);
   }
   try {
-    const answer = outcome.answer ?? wording.success(entry.operation, outcome.value, outcome.input);
-    if (outcome.note !== undefined) answer.content.push(text(outcome.note));
-    const result = toResult(desk, answer, false);
-    const size = sizeOf(result);
-    return size <= desk.outboundLimit ? result : failed(tooLarge(entry.operation, size, desk));
+    const answer = outcome.answer ?? dialect.success(entry.operation, outcome.value, outcome.input);
+    const notes = [
+      ...noteMessages(outcome.value),
+      ...(outcome.note === undefined ? [] : [outcome.note]),
+    ];
+    if (notes.length > 0) answer.content.push(textBlock(notes.join("\n")));
+    const result = toResult(connection, answer, false);
+    const size = jsonBytes(result);
+    return size <= connection.outboundLimit
+      ? result
+      : failed(tooLarge(entry.operation, size, connection));
   } catch (error) {
-    desk.server.onInternal?.(`tools/call ${entry.operation.name}`, error);
+    connection.server.onInternal?.(`tools/call ${entry.operation.name}`, error);
     return failed(new Failure("internal", "internal-error", "Internal error"));
   }
 }
 
-function toResult(desk: Desk, answer: Answer, isError: boolean): CallToolResult {
+function toResult(
+  connection: ConnectionContext,
+  answer: ToolAnswer,
+  isError: boolean,
+): CallToolResult {
   return {
-    content: toContent(answer.content, desk.version()),
+    content: toContentBlocks(answer.content, connection.version()),
     ...(answer.structured && { structuredContent: answer.structured }),
     ...(isError && { isError }),
   };
 }
 
-function tooLarge(operation: AnyOperation, size: number, desk: Desk): Failure {
+function tooLarge(operation: AnyOperation, size: number, connection: ConnectionContext): Failure {
   const paging = Object.keys(operation.input.shape).filter((key) => pagingKey.test(key));
   return new Failure(
     "too-large",
     "too-large",
-    `The answer would be ${inMegabytes(size)}; at most ${inMegabytes(desk.outboundLimit)} are sent.`,
+    `The result would be ${formatMegabytes(size)}; the limit is ${formatMegabytes(connection.outboundLimit)}.`,
     {
       hints: [
         paging.length > 0
-          ? `Ask for less at a time, with ${paging.join(", ")}.`
-          : "Ask for less, or for one part after another.",
+          ? `Request less at a time, with ${paging.join(", ")}.`
+          : "Request less, or one part after another.",
       ],
     },
   );
 }
 
-/** Parameters that ask for a part, whatever a shelf's specification calls them. */
+/** The paging parameters in the specifications of all shelves. */
 const pagingKey = /^(limit|offset|cursor|page|from|start|end|max)/i;

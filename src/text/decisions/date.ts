@@ -1,8 +1,8 @@
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The ISO date in what a record says, or null. Where day and month could be either, it is null. */
-export function dateOf(written: string): string | null {
-  const text = written.slice(0, 100);
+/** Parses a date to ISO form; null if there is none, or if day and month are ambiguous. */
+export function parseRecordDate(source: string): string | null {
+  const text = source.slice(0, 100);
   const iso = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (iso) return calendarDate(iso[1], iso[2], iso[3]);
   const dayFirst = /\b(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})\b/i.exec(text);
@@ -16,7 +16,7 @@ export function dateOf(written: string): string | null {
 const monthNamed = (name = ""): string =>
   String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
 
-/** `2023`, `2`, `1` → `2023-02-01`; null for a day that no calendar has. */
+/** `2023`, `2`, `1` → `2023-02-01`; null for a date that does not exist. */
 export function calendarDate(year = "", month = "", day = ""): string | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const date = new Date(Date.UTC(y, m - 1, d));

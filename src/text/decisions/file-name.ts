@@ -1,22 +1,22 @@
-import { fold } from "../folding.ts";
+import { foldText } from "../search/folded-text.ts";
 import { calendarDate } from "./date.ts";
 
-/** What the name of a file tells about the record in it. */
+/** The parts of the file name of a record. */
 export interface RecordName {
-  /** The name without its ending. */
+  /** The name without its extension. */
   stem: string;
-  /** `adr-`, or what else stands before the number. */
+  /** The part before the number, such as `adr-`. */
   prefix: string;
-  /** The number's digits as written, with their zeros. */
+  /** The digits of the number, with leading zeros. */
   digits: string;
   number: number | null;
-  /** From a name that begins with a date: `20200924-use-lunr`, `2020-09-24-use-lunr`. */
+  /** For a name that starts with a date: `20200924-use-lunr`, `2020-09-24-use-lunr`. */
   date: string | null;
-  /** What follows the number or the date. */
+  /** The part after the number or date. */
   slug: string;
 }
 
-export function readName(file: string): RecordName {
+export function parseRecordName(file: string): RecordName {
   const stem = file.slice(file.lastIndexOf("/") + 1).replace(/\.(md|markdown)$/i, "");
   const dated = /^(\d{4})(-?)(\d\d)\2(\d\d)(?=[-_ .]|$)[-_ .]*/.exec(stem);
   const date = dated && calendarDate(dated[1], dated[3], dated[4]);
@@ -24,7 +24,7 @@ export function readName(file: string): RecordName {
     const slug = stem.slice(dated[0].length);
     return { stem, prefix: "", digits: "", number: null, date, slug };
   }
-  // More digits than nine are no number that anybody counts by.
+  // More than nine digits are an id or a timestamp, not a record number.
   const numbered = /^(adr[-_ ]?)?(\d{1,9})(?=[-_ .]|$)[-_ .]*/i.exec(stem);
   if (!numbered) return { stem, prefix: "", digits: "", number: null, date: null, slug: stem };
   const [head, prefix = "", digits = ""] = numbered;
@@ -32,22 +32,22 @@ export function readName(file: string): RecordName {
   return { stem, prefix, digits, number: Number.parseInt(digits, 10), date: null, slug };
 }
 
-/** A title as a file is named by it: `Use Lunr for search!` → `use-lunr-for-search`. */
-export function slugOf(title: string): string {
-  const words = fold(title)
+/** The slug of a title: `Use Lunr for search!` → `use-lunr-for-search`. */
+export function titleSlug(title: string): string {
+  const words = foldText(title)
     .replaceAll("ß", "ss")
     .split(/[^\p{L}\p{N}]+/u);
-  return joined(words) || "decision";
+  return joinWords(words) || "decision";
 }
 
-const longest = 80;
+const maxSlugLength = 80;
 
-/** As many whole words as a name of that length can have. */
-function joined(words: readonly string[]): string {
+/** Joins as many whole words as fit into the maximum length. */
+function joinWords(words: readonly string[]): string {
   let name = "";
   for (const word of words.filter(Boolean)) {
-    const next = name === "" ? word.slice(0, longest) : `${name}-${word}`;
-    if (next.length > longest) break;
+    const next = name === "" ? word.slice(0, maxSlugLength) : `${name}-${word}`;
+    if (next.length > maxSlugLength) break;
     name = next;
   }
   return name;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { withStatus } from "./edits.ts";
-import { headingNumber, parseRecord, withoutNumbering } from "./record.ts";
-import { legalNext, statusOf } from "./status.ts";
+import { headingNumber, parseRecord, stripNumbering } from "./record.ts";
+import { setStatus } from "./record-edits.ts";
+import { allowedNextStatuses, parseStatus } from "./status.ts";
 
 const nygard = `# 3. Keep the lamp lit
 
@@ -151,20 +151,20 @@ const forms: [form: string, text: string, file: string, expected: object][] = [
   ],
 ];
 
-describe("[architecture.decisions.forms] every form is read into one model", () => {
+describe("[architecture.decisions.forms] every format is parsed into one model", () => {
   for (const [form, text, file, expected] of forms) {
     test(form, () => {
       expect(parseRecord(text, file)).toMatchObject(expected);
     });
   }
 
-  test("with Windows' line ends and a byte order mark", () => {
+  test("with Windows line ends and a byte order mark", () => {
     const windows = `\uFEFF${nygard.replaceAll("\n", "\r\n")}`;
 
     expect(parseRecord(windows, "0003-lamp.md")).toEqual(parseRecord(nygard, "0003-lamp.md"));
   });
 
-  test("sections are the headings of the second level, with their lines", () => {
+  test("sections are the second-level headings, with their lines", () => {
     expect(parseRecord(nygard, "0003-lamp.md").sections).toEqual([
       { title: "Status", line: 5, endLine: 10 },
       { title: "Context", line: 11, endLine: 14 },
@@ -174,8 +174,8 @@ describe("[architecture.decisions.forms] every form is read into one model", () 
   });
 });
 
-describe("[architecture.decisions.odd] odd records are read as far as they go", () => {
-  test("what stands in code or in a comment says nothing", () => {
+describe("[architecture.decisions.odd] malformed records are read as far as possible", () => {
+  test("code and comments are ignored", () => {
     const text =
       "# Lamp\n\n<!--\n## Status\n\nRejected\n-->\n\n```md\n## Status\n\nDeprecated\n```\n\n## Status <!-- as of today -->\n\n<!-- proposed, accepted -->\nAccepted\n";
     const { status, sections } = parseRecord(text, "1-lamp.md");
@@ -183,13 +183,13 @@ describe("[architecture.decisions.odd] odd records are read as far as they go", 
     expect([status, sections.map(({ title }) => title)]).toEqual(["accepted", ["Status"]]);
   });
 
-  test("a comment that never ends hides nothing", () => {
+  test("an unclosed comment hides nothing", () => {
     expect(parseRecord("# Lamp\n\n<!-- open\n\n## Status\n\nAccepted\n", "1-a.md").status).toBe(
       "accepted",
     );
   });
 
-  test("a file without a heading is called by its front matter or its name", () => {
+  test("a file without a heading is named by its front matter or file name", () => {
     expect(parseRecord("---\ntitle: Lamp\n---\n", "0001-x.md").title).toBe("Lamp");
     expect(parseRecord("", "0001-keep-the-lamp.md")).toMatchObject({
       kind: "adr",
@@ -200,7 +200,7 @@ describe("[architecture.decisions.odd] odd records are read as far as they go", 
     });
   });
 
-  test("templates and pages about records are told apart from records", () => {
+  test("templates and pages about records are distinguished from records", () => {
     const kinds = Object.fromEntries(
       [
         "template.md",
@@ -228,7 +228,7 @@ describe("[architecture.decisions.odd] odd records are read as far as they go", 
     expect(parseRecord("# Lamp\n\nStatus: accepted\n", "lamp.md").kind).toBe("adr");
   });
 
-  test("numbers come from names of many manners, and days are no numbers", () => {
+  test("numbers are parsed from many kinds of names, and dates are not numbers", () => {
     const numbers = ["0012-x.md", "ADR-012_x.md", "adr012.md", "12.md", "12 x.md", "a/0008-x.md"];
     expect(numbers.map((file) => parseRecord("", file).number)).toEqual([12, 12, 12, 12, 12, 8]);
     const none = ["20200924-x.md", "2020-09-24-x.md", "2fa.md", "1234567890123-x.md", "x-12.md"];
@@ -236,9 +236,9 @@ describe("[architecture.decisions.odd] odd records are read as far as they go", 
   });
 });
 
-describe("[architecture.decisions.words] statuses, dates and titles are read as people write them", () => {
+describe("[architecture.decisions.words] statuses, dates and titles are parsed in their common spellings", () => {
   test("statuses", () => {
-    const read = (written: string) => statusOf(written);
+    const read = (written: string) => parseStatus(written);
 
     expect(["Accepted", "APPROVED", "**Adopted**", "✅ accepted by the board"].map(read)).toEqual(
       Array(4).fill("accepted"),
@@ -266,13 +266,13 @@ describe("[architecture.decisions.words] statuses, dates and titles are read as 
       Array(4).fill("other"),
     );
     expect(["", " — ", "[proposed | accepted]"].map(read)).toEqual([null, null, null]);
-    expect(statusOf(null)).toBe(null);
+    expect(parseStatus(null)).toBe(null);
   });
 
-  test("the status by its name in other languages, which keeps its place when it changes", () => {
+  test("localized status names, which keep their language when changed", () => {
     for (const text of ["# A\n\n- Statut : Accepté\n", "# A\n\n## Estado\n\nAceptado\n"]) {
       expect(parseRecord(text, "1-a.md").status).toBe("accepted");
-      expect(withStatus(text, "deprecated")).toBe(text.replace(/\p{L}+\n$/u, "Deprecated\n"));
+      expect(setStatus(text, "deprecated")).toBe(text.replace(/\p{L}+\n$/u, "Deprecated\n"));
     }
   });
 
@@ -289,22 +289,22 @@ describe("[architecture.decisions.words] statuses, dates and titles are read as 
 
   test("titles", () => {
     const stripped = ["1. Lamp", "0001 Lamp", "ADR-1: Lamp", "ADR 12 - Lamp", "ADR: Lamp"];
-    expect(stripped.map(withoutNumbering)).toEqual(stripped.map(() => "Lamp"));
-    expect(withoutNumbering("Architecture Decision Record: Lamp")).toBe("Lamp");
+    expect(stripped.map(stripNumbering)).toEqual(stripped.map(() => "Lamp"));
+    expect(stripNumbering("Architecture Decision Record: Lamp")).toBe("Lamp");
     const kept = ["3 lamps", "2FA", "ADR-tools for all", "12.", "Decision making"];
-    expect(kept.map(withoutNumbering)).toEqual(kept);
+    expect(kept.map(stripNumbering)).toEqual(kept);
     expect(["ADR-012: Lamp", "3. Lamp", "3 lamps"].map(headingNumber)).toEqual([12, 3, null]);
   });
 
-  test("no status can be left that has been superseded, and any word can be mended", () => {
-    expect(legalNext("superseded")).toEqual([]);
-    expect(legalNext("accepted")).toEqual(["deprecated", "superseded"]);
-    expect(legalNext("other")).toContain("accepted");
-    expect(legalNext(null)).toContain("proposed");
+  test("a superseded status is final, and any unknown word can be corrected", () => {
+    expect(allowedNextStatuses("superseded")).toEqual([]);
+    expect(allowedNextStatuses("accepted")).toEqual(["deprecated", "superseded"]);
+    expect(allowedNextStatuses("other")).toContain("accepted");
+    expect(allowedNextStatuses(null)).toContain("proposed");
   });
 });
 
-describe("[architecture.decisions.links] what a record says of another has its verb and target", () => {
+describe("[architecture.decisions.links] links between records are parsed with verb and target", () => {
   const linksIn = (text: string) =>
     parseRecord(text, "0009-x.md").links.map(({ verb, relation, partial, text, href }) => [
       verb,
@@ -357,7 +357,7 @@ describe("[architecture.decisions.links] what a record says of another has its v
     ]);
   });
 
-  test("in lines under the title", () => {
+  test("in lines below the title", () => {
     const text = "# X\n\n- Supersedes: ADR-1 and ADR-2\n- Amended by [3](0003-c.md)\n";
 
     expect(linksIn(text)).toEqual([
@@ -379,7 +379,7 @@ describe("[architecture.decisions.links] what a record says of another has its v
     ]);
   });
 
-  test("a page of the web or an anchor is no record, unless the verb says so", () => {
+  test("a URL or an anchor is not a record, unless the verb says so", () => {
     const text =
       "# X\n\n## Status\n\nAccepted at [the meeting](https://a.example/1.md)\n\nSuperseded by [2](https://git.example/adr/0002-b.md)\n\nSee [below](#more)\n";
 
@@ -389,7 +389,7 @@ describe("[architecture.decisions.links] what a record says of another has its v
   });
 });
 
-test("[architecture.decisions.hostile-text] text of any size and any signs is read, and nothing is thrown", () => {
+test("[architecture.decisions.hostile-text] text of any size and with any characters is read without an exception", () => {
   const size = 300_000;
   const hostile = [
     "[".repeat(size),
@@ -429,7 +429,7 @@ interface Expected {
   [field: string]: unknown;
 }
 
-/** What the records of real projects come to; without them, those of this file stand for them. */
+/** The parsed records of real projects, or those of this file if they are missing. */
 const expectations: Expected[] = isThere
   ? readFileSync(`${data}expected.jsonl`, "utf8")
       .trim()
@@ -438,7 +438,7 @@ const expectations: Expected[] = isThere
   : [];
 
 describe(`[architecture.decisions.real] real records (${isThere ? "../shared/data/adr" : "not there, only our own"})`, () => {
-  test("there are as many as the data has, or none", () => {
+  test("there are as many as in the data, or none", () => {
     expect(expectations.length).toBe(isThere ? 112 : 0);
   });
 

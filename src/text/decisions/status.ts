@@ -1,4 +1,4 @@
-/** What a decision can be. `other` is a word that means none of these. */
+/** The status of a decision. `other` is used for unknown words. */
 export const decisionStatuses = [
   "proposed",
   "accepted",
@@ -10,10 +10,10 @@ export const decisionStatuses = [
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 /**
- * Words that records use, and what they come to: in English, German, French and Spanish. The German
- * `ersetzt` is not among them, since it may say that this record replaces another.
+ * The status words in English, German, French and Spanish. The German `ersetzt` is left out,
+ * because it may mean that this record replaces another.
  */
-const meanings: Record<DecisionStatus, string> = {
+const wordsByStatus: Record<DecisionStatus, string> = {
   proposed: `proposed proposal pending draft deciding open undecided review reviewing discussion
     consideration rfc wip new vorgeschlagen vorschlag entwurf offen proposé proposée brouillon
     propuesto propuesta borrador pendiente`,
@@ -28,39 +28,38 @@ const meanings: Record<DecisionStatus, string> = {
     reemplazado reemplazada sustituido sustituida`,
 };
 
-/** What turns the word behind it around. */
+/** Words that negate the next word. */
 const negations = new Set(["nicht", "non", "pas", "no"]);
 
-const meaningOf = new Map(
+const statusByWord = new Map(
   decisionStatuses.flatMap((status) =>
-    meanings[status].split(/\s+/).map((word) => [word, status] as const),
+    wordsByStatus[status].split(/\s+/).map((word) => [word, status] as const),
   ),
 );
 
 /**
- * The first word that has a meaning decides, save that a decision which was superseded is nothing
- * else: `Accepted, superseded by 12`. Null for nothing, and for a choice that nobody made yet:
- * `[proposed | accepted]`.
+ * The first known status word decides, but "superseded" always wins: `Accepted, superseded by 12`.
+ * Null for an empty status, and for a placeholder such as `[proposed | accepted]`.
  */
-export function statusOf(written: string | null): DecisionStatus | "other" | null {
+export function parseStatus(written: string | null): DecisionStatus | "other" | null {
   if (written === null || /^[\s\p{P}]*$/u.test(written)) return null;
-  // A link's text and target are somebody else's words.
-  const own = written.slice(0, 1_000).replace(/\[[^\][]{0,300}\]\([^()]{0,300}\)/g, " ");
-  if (own.includes("|")) return null;
+  // Link texts and destinations describe other records.
+  const text = written.slice(0, 1_000).replace(/\[[^\][]{0,300}\]\([^()]{0,300}\)/g, " ");
+  if (text.includes("|")) return null;
   const words: string[] =
-    own
+    text
       .normalize()
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  const isTurned = words.some(
-    (word, place) => meaningOf.has(word) && negations.has(words[place - 1] ?? ""),
+  const isNegated = words.some(
+    (word, index) => statusByWord.has(word) && negations.has(words[index - 1] ?? ""),
   );
-  if (isTurned || words.includes("not")) return "other";
-  const known = words.flatMap((word) => meaningOf.get(word) ?? []);
-  return known.includes("superseded") ? "superseded" : (known[0] ?? "other");
+  if (isNegated || words.includes("not")) return "other";
+  const statuses = words.flatMap((word) => statusByWord.get(word) ?? []);
+  return statuses.includes("superseded") ? "superseded" : (statuses[0] ?? "other");
 }
 
-/** What may come after what. A word without a meaning may be mended to anything. */
+/** The allowed status changes. An unknown status may change to any. */
 const successors: Record<DecisionStatus, readonly DecisionStatus[]> = {
   proposed: ["accepted", "rejected", "deprecated", "superseded"],
   accepted: ["deprecated", "superseded"],
@@ -69,5 +68,7 @@ const successors: Record<DecisionStatus, readonly DecisionStatus[]> = {
   superseded: [],
 };
 
-export const legalNext = (from: DecisionStatus | "other" | null): readonly DecisionStatus[] =>
+export const allowedNextStatuses = (
+  from: DecisionStatus | "other" | null,
+): readonly DecisionStatus[] =>
   from === null || from === "other" ? decisionStatuses : successors[from];

@@ -1,6 +1,6 @@
-import { firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
+import { createManifest, firstMatch, type Manifest, shortLines } from "./manifest.ts";
 
-/** `{:phoenix, "~> 1.7"}`; `only:` and `runtime: false` mark what is for making it. */
+/** `{:phoenix, "~> 1.7"}`; `only:` and `runtime: false` mark development dependencies. */
 export function readMixExs(text: string): Manifest {
   const lines = shortLines(text);
   const needs = lines.flatMap((line) => {
@@ -9,7 +9,7 @@ export function readMixExs(text: string): Manifest {
   });
   const apps = firstMatch(lines, /\bapps_path:\s*"([^"]+)"/);
   const starts = firstMatch(lines, /^\s*\[?\s*(mod:)\s*\{/);
-  return manifest({
+  return createManifest({
     isPackage: apps === undefined,
     name: firstMatch(lines, /\bapp:\s*:(\w+)/),
     version: firstMatch(lines, /(?:@version|\bversion:)\s*"([^"]+)"/),
@@ -18,14 +18,14 @@ export function readMixExs(text: string): Manifest {
     dependencies: needs.filter(({ isDev }) => !isDev).map(({ name }) => name),
     devDependencies: needs.filter(({ isDev }) => isDev).map(({ name }) => name),
     members: apps === undefined ? [] : [`${apps}/*`],
-    // What is offered to others has a `package`; what is only run has a module that starts it.
+    // A library has a `package`; an application has a start module.
     isPrivate: firstMatch(lines, /^\s*(package:)/) === undefined && starts !== undefined,
   });
 }
 
 export function readRebarConfig(text: string): Manifest {
   const lines = shortLines(text);
-  return manifest({
+  return createManifest({
     dependencies: lines.flatMap(
       (line) => /^\s*\{?(?:deps,\s*\[)?\{?(\w+),\s*["{]/.exec(line)?.[1] ?? [],
     ),

@@ -1,15 +1,15 @@
-import { type Manifest, manifest, shortLines } from "./manifest.ts";
-import { attribute, xmlElements } from "./xml.ts";
+import { createManifest, type Manifest, shortLines } from "./manifest.ts";
+import { readXmlElements, xmlAttribute } from "./xml.ts";
 
-/** A project file of .NET, or one that gives properties to all below it. */
-export function readProject(text: string): Manifest {
-  const project = manifest();
-  for (const element of xmlElements(text)) {
+/** A .NET project file, or a props file that applies to all projects below. */
+export function readDotnetProject(text: string): Manifest {
+  const project = createManifest();
+  for (const element of readXmlElements(text)) {
     const { path, text: value } = element;
     const name = path.slice(path.lastIndexOf("/") + 1);
-    if (path === "Project") project.tools.push(sdkOf(attribute(element, "Sdk")));
-    else if (name === "PackageReference") push(attribute(element, "Include"));
-    else if (name === "FrameworkReference") push(attribute(element, "Include"));
+    if (path === "Project") project.tools.push(sdkOf(xmlAttribute(element, "Sdk")));
+    else if (name === "PackageReference") push(xmlAttribute(element, "Include"));
+    else if (name === "FrameworkReference") push(xmlAttribute(element, "Include"));
     else if (name === "PackageId" || name === "AssemblyName") project.name ??= value;
     else if (name === "Version") project.version ??= value;
     else if (name === "PackageLicenseExpression") project.license = value;
@@ -27,15 +27,15 @@ export function readProject(text: string): Manifest {
   }
 }
 
-/** `MSTest.Sdk/3.6.1` is the SDK and its version. */
+/** `MSTest.Sdk/3.6.1`: the SDK and its version. */
 const sdkOf = (given = ""): string => given.replace(/\/.*$/, "");
 
-/** A solution lists its projects; their folders are what belongs together. */
-export function readSolution(text: string): Manifest {
+/** A solution lists its projects; their folders are the workspace. */
+export function readDotnetSolution(text: string): Manifest {
   const isXml = text.trimStart().startsWith("<");
   const paths = isXml
-    ? [...xmlElements(text)].flatMap((element) =>
-        element.path.endsWith("Project") ? (attribute(element, "Path") ?? []) : [],
+    ? [...readXmlElements(text)].flatMap((element) =>
+        element.path.endsWith("Project") ? (xmlAttribute(element, "Path") ?? []) : [],
       )
     : shortLines(text).flatMap(
         (line) => /^Project\([^)]*\)\s*=\s*"[^"]*",\s*"([^"]+)"/.exec(line)?.[1] ?? [],
@@ -43,7 +43,7 @@ export function readSolution(text: string): Manifest {
   const projects = paths
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => /proj$/.test(path));
-  return manifest({
+  return createManifest({
     isPackage: false,
     members: projects.map((path) => path.slice(0, Math.max(path.lastIndexOf("/"), 0)) || "."),
   });

@@ -1,9 +1,9 @@
-import { firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
+import { createManifest, firstMatch, type Manifest, shortLines } from "./manifest.ts";
 
-/** What is needed only by others is marked `// indirect`, and is nobody's choice here. */
+/** Indirect dependencies, marked `// indirect`, are left out. */
 export function readGoMod(text: string): Manifest {
   const lines = shortLines(text);
-  return manifest({
+  return createManifest({
     name: firstMatch(lines, /^module\s+"?([^\s"]+)/),
     dependencies: blockOf(lines, "require").flatMap((line) =>
       /\/\/\s*indirect/.test(line) ? [] : (/^"?([^\s"]+)"?\s+v/.exec(line)?.[1] ?? []),
@@ -14,13 +14,13 @@ export function readGoMod(text: string): Manifest {
 
 export function readGoWork(text: string): Manifest {
   const uses = blockOf(shortLines(text), "use").map((line) => line.replace(/\s*\/\/.*$/, ""));
-  return manifest({
+  return createManifest({
     isPackage: false,
     members: uses.map((path) => path.replace(/^"(.*)"$/, "$1")),
   });
 }
 
-/** The lines of `word ( … )`, and what stands behind the word on a line of its own. */
+/** The lines of a `word ( … )` block, and of single `word …` lines. */
 function blockOf(lines: readonly string[], word: string): string[] {
   const found: string[] = [];
   const opening = new RegExp(`^${word}\\s*\\(`);

@@ -1,15 +1,15 @@
-import { allMatches, firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
-import { xmlElements } from "./xml.ts";
+import { allMatches, createManifest, firstMatch, type Manifest, shortLines } from "./manifest.ts";
+import { readXmlElements } from "./xml.ts";
 
 export function readPom(text: string): Manifest {
-  const pom = manifest();
+  const pom = createManifest();
   let dependency = { name: "", scope: "" };
   const settle = (): void => {
     const { name, scope } = dependency;
     if (name) (scope === "test" ? pom.devDependencies : pom.dependencies).push(name);
     dependency = { name: "", scope: "" };
   };
-  for (const { path, text: value } of xmlElements(text)) {
+  for (const { path, text: value } of readXmlElements(text)) {
     if (path === "project/artifactId") pom.name = value;
     else if (path === "project/version") pom.version = value;
     else if (path === "project/description") pom.description = value;
@@ -25,7 +25,7 @@ export function readPom(text: string): Manifest {
   return pom;
 }
 
-/** A program in Groovy or Kotlin; its dependencies mostly stand in plain lines. */
+/** Gradle files are Groovy or Kotlin programs, but dependencies mostly have plain lines. */
 export function readGradle(text: string): Manifest {
   const lines = shortLines(text);
   const needs = (words: string): string[] => [
@@ -34,7 +34,7 @@ export function readGradle(text: string): Manifest {
     ),
     ...allMatches(lines, new RegExp(`^\\s*(?:${words})\\b[\\s(]*libs\\.([\\w.]+)`)).map(dashed),
   ];
-  return manifest({
+  return createManifest({
     name: firstMatch(lines, /^\s*rootProject\.name\s*=\s*["']([^"']+)["']/),
     dependencies: needs("implementation|api|compile|compileOnly|runtimeOnly|annotationProcessor"),
     devDependencies: needs("\\w*[tT]est(?:Implementation|CompileOnly|RuntimeOnly|Compile|Api)"),
@@ -48,10 +48,10 @@ export function readGradle(text: string): Manifest {
   });
 }
 
-/** A catalogue of versions names `spring-boot-starter` so that a build calls it `spring.boot.starter`. */
+/** In a version catalogue, `spring-boot-starter` is referred to as `spring.boot.starter`. */
 const dashed = (alias: string): string => alias.replaceAll(".", "-");
 
-/** `include(":app", ":libs:core")`, over several lines or not; a colon is a folder's end. */
+/** `include(":app", ":libs:core")`, also over several lines; a colon separates folders. */
 function includedIn(lines: readonly string[]): string[] {
   const found: string[] = [];
   let isOpen = false;
@@ -71,7 +71,7 @@ export function readSbt(text: string): Manifest {
     const found = /["'][^"']+["']\s*%%?%?\s*["']([^"']+)["']/.exec(line)?.[1];
     return found ? [{ name: found, isTest: /%\s*(Test|"test")/.test(line) }] : [];
   });
-  return manifest({
+  return createManifest({
     name: firstMatch(lines, /\bname\s*:=\s*"([^"]+)"/),
     version: firstMatch(lines, /\bversion\s*:=\s*"([^"]+)"/),
     dependencies: needs.filter(({ isTest }) => !isTest).map(({ name }) => name),

@@ -1,6 +1,6 @@
-/** What a manifest says of its package, as far as anybody asks. Names are as the ecosystem spells them. */
+/** The parts of a manifest that are used. Names are in the spelling of the ecosystem. */
 export interface Manifest {
-  /** False where it only holds packages together, as the root of a workspace may. */
+  /** False if it only groups packages, like the root of a workspace. */
   isPackage: boolean;
   isPrivate: boolean;
   name?: string | undefined;
@@ -8,32 +8,32 @@ export interface Manifest {
   description?: string | undefined;
   /** As written. */
   license?: string | undefined;
-  /** What it needs to run. */
+  /** Runtime dependencies. */
   dependencies: string[];
-  /** What its user must bring along. */
+  /** Peer dependencies. */
   peers: string[];
-  /** What it needs to be made and tested. */
+  /** Development dependencies. */
   devDependencies: string[];
-  /** Folders of the packages that belong together, as patterns; a pattern that begins with ! takes away. */
+  /** Workspace folders, as patterns; a pattern that starts with `!` excludes. */
   members: string[];
-  /** Folders that do not belong, although they lie below. */
+  /** Folders that are excluded from the workspace. */
   excluded: string[];
-  entries: Entry[];
-  /** Tools that it sets up or calls: `pytest`, `uv`, `node:test`. */
+  entries: ManifestEntry[];
+  /** Tools that it configures or calls: `pytest`, `uv`, `node:test`. */
   tools: string[];
   packageManager?: string | undefined;
   buildBackend?: string | undefined;
 }
 
-export interface Entry {
+export interface ManifestEntry {
   kind: "main" | "bin" | "module";
-  /** Relative to the manifest's folder, or dotted as Python writes it. */
+  /** Relative to the folder of the manifest, or a dotted Python path. */
   target: string;
   name?: string | undefined;
 }
 
-/** A manifest about which nothing else is known. */
-export const manifest = (known: Partial<Manifest> = {}): Manifest => ({
+/** A manifest with default values. */
+export const createManifest = (known: Partial<Manifest> = {}): Manifest => ({
   isPackage: true,
   isPrivate: false,
   dependencies: [],
@@ -46,11 +46,11 @@ export const manifest = (known: Partial<Manifest> = {}): Manifest => ({
   ...known,
 });
 
-/** A longer line is data or malice, and no line of a manifest that is read by patterns. */
+/** Longer lines are data or malicious, and are skipped. */
 export const shortLines = (text: string): string[] =>
   text.split(/\r?\n/).filter((line) => line.length <= 1_000);
 
-/** The first capture of the first line that fits. */
+/** The first capture group of the first matching line. */
 export function firstMatch(lines: readonly string[], pattern: RegExp): string | undefined {
   for (const line of lines) {
     const found = pattern.exec(line)?.[1];
@@ -59,7 +59,7 @@ export function firstMatch(lines: readonly string[], pattern: RegExp): string | 
   return undefined;
 }
 
-/** The first captures of every line that fits, without repetitions. */
+/** The first capture groups of all matching lines, without duplicates. */
 export const allMatches = (lines: readonly string[], pattern: RegExp): string[] => [
   ...new Set(lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])),
 ];

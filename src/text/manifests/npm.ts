@@ -1,30 +1,30 @@
-import { isObject, objectIn, parsedJson } from "../json-value.ts";
-import { type Entry, type Manifest, manifest } from "./manifest.ts";
+import { asJsonObject, isJsonObject, tryParseJson } from "../formats/json-value.ts";
+import { createManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
 
 type Json = { readonly [key: string]: unknown };
 
-/** `package.json`, and Deno's own manifest in the same terms. */
+/** `package.json`, and `deno.json` converted to its terms. */
 export function readPackageJson(text: string): Manifest | undefined {
-  const json = parsed(text);
+  const json = parseLenientJson(text);
   if (!json) return undefined;
   const { name, version, description, packageManager } = json;
-  const optional = objectIn(json.peerDependenciesMeta);
-  const scripts = Object.values(objectIn(json.scripts)).filter(isText);
-  return manifest({
+  const optional = asJsonObject(json.peerDependenciesMeta);
+  const scripts = Object.values(asJsonObject(json.scripts)).filter(isText);
+  return createManifest({
     isPrivate: json.private === true,
     name: textIn(name),
     version: textIn(version),
     description: textIn(description),
-    license: textIn(json.license) ?? textIn(objectIn(json.license).type) ?? firstLicense(json),
-    dependencies: Object.keys(objectIn(json.dependencies)),
-    peers: Object.keys(objectIn(json.peerDependencies)).filter(
-      (peer) => objectIn(optional[peer]).optional !== true,
+    license: textIn(json.license) ?? textIn(asJsonObject(json.license).type) ?? firstLicense(json),
+    dependencies: Object.keys(asJsonObject(json.dependencies)),
+    peers: Object.keys(asJsonObject(json.peerDependencies)).filter(
+      (peer) => asJsonObject(optional[peer]).optional !== true,
     ),
-    devDependencies: Object.keys(objectIn(json.devDependencies)),
+    devDependencies: Object.keys(asJsonObject(json.devDependencies)),
     members: membersOf(json),
     entries: entriesOf(json),
     tools: [
-      ...configured.filter((tool) => Object.hasOwn(json, tool)),
+      ...embeddedTools.filter((tool) => Object.hasOwn(json, tool)),
       ...(scripts.some((script) => /\bnode\b[^&|;]{0,200} --test\b/.test(script))
         ? ["node:test"]
         : []),
@@ -36,47 +36,49 @@ export function readPackageJson(text: string): Manifest | undefined {
   });
 }
 
-/** A program that is started where it lies, and says nothing of what others would get of it. */
+/** An application that is run from its folder and is not published. */
 const isStarted = (json: Json): boolean =>
-  isText(objectIn(json.scripts).start) &&
+  isText(asJsonObject(json.scripts).start) &&
   !["files", "exports", "types", "typings", "publishConfig"].some((key) =>
     Object.hasOwn(json, key),
   );
 
-/** Tools that may be set up within `package.json`. */
-const configured = ["jest", "ava", "mocha", "tap", "nyc"];
+/** Tools that can be configured in `package.json`. */
+const embeddedTools = ["jest", "ava", "mocha", "tap", "nyc"];
 
-/** `workspaces` is a list, or Yarn's object with a list in it. */
+/** `workspaces` is a list, or an object with a list (Yarn). */
 function membersOf(json: Json): string[] {
   const given = json.workspaces ?? json.workspace;
-  return textsIn(Array.isArray(given) ? given : objectIn(given).packages);
+  return textsIn(Array.isArray(given) ? given : asJsonObject(given).packages);
 }
 
 const firstLicense = ({ licenses }: Json): string | undefined =>
-  Array.isArray(licenses) ? textIn(objectIn(licenses[0]).type) : undefined;
+  Array.isArray(licenses) ? textIn(asJsonObject(licenses[0]).type) : undefined;
 
-function entriesOf(json: Json): Entry[] {
+function entriesOf(json: Json): ManifestEntry[] {
   const name = textIn(json.name);
   const bin = textIn(json.bin);
   const bins = bin
     ? [{ name: name?.replace(/^@[^/]*\//, ""), target: bin }]
-    : Object.entries(objectIn(json.bin)).map(([called, target]) => ({
+    : Object.entries(asJsonObject(json.bin)).map(([called, target]) => ({
         name: called,
         target: textIn(target),
       }));
-  const mains = [json.source, exported(json.exports), json.module, json.main].map(textIn);
+  const mains = [json.source, exportedTarget(json.exports), json.module, json.main].map(textIn);
   return [
     ...mains.map((target) => ({ kind: "main" as const, target })),
     ...bins.map((entry) => ({ kind: "bin" as const, ...entry })),
   ].flatMap(({ target, ...entry }) => (target ? [{ ...entry, target }] : []));
 }
 
-/** What `import "name"` leads to: the first path below `.` that is no type declaration. */
-function exported(exports: unknown): string | undefined {
+/**
+ * The target of `import "name"`: the first path of the `.` export that is not a type declaration.
+ */
+function exportedTarget(exports: unknown): string | undefined {
   let value = exports;
   for (let step = 0; step < 5; step++) {
     if (isText(value)) return value;
-    const object = objectIn(value);
+    const object = asJsonObject(value);
     const { default: fallback, import: esm, require: cjs, node } = object;
     value = object["."] ?? esm ?? fallback ?? node ?? cjs;
   }
@@ -85,12 +87,12 @@ function exported(exports: unknown): string | undefined {
 
 /** `composer.json`. */
 export function readComposerJson(text: string): Manifest | undefined {
-  const json = parsed(text);
+  const json = parseLenientJson(text);
   if (!json) return undefined;
   const licenses = isText(json.license) ? [json.license] : textsIn(json.license);
   const packages = (given: unknown): string[] =>
-    Object.keys(objectIn(given)).filter((name) => name.includes("/"));
-  return manifest({
+    Object.keys(asJsonObject(given)).filter((name) => name.includes("/"));
+  return createManifest({
     isPrivate: json.type === "project",
     name: textIn(json.name),
     version: textIn(json.version),
@@ -105,16 +107,16 @@ export function readComposerJson(text: string): Manifest | undefined {
   });
 }
 
-/** The patterns in lerna's and rush's own files. */
-export function readWorkspaceJson(text: string): Manifest | undefined {
-  const json = parsed(text);
+/** The workspace patterns of `lerna.json` and `rush.json`. */
+export function readJsonWorkspace(text: string): Manifest | undefined {
+  const json = parseLenientJson(text);
   if (!json) return undefined;
   const projects = Array.isArray(json.projects) ? json.projects : [];
-  return manifest({
+  return createManifest({
     isPackage: false,
     members: [
       ...textsIn(json.packages),
-      ...projects.flatMap((project) => textIn(objectIn(project).projectFolder) ?? []),
+      ...projects.flatMap((project) => textIn(asJsonObject(project).projectFolder) ?? []),
     ],
     packageManager: textIn(json.npmClient),
   });
@@ -122,29 +124,34 @@ export function readWorkspaceJson(text: string): Manifest | undefined {
 
 /** `vcpkg.json`. */
 export function readVcpkgJson(text: string): Manifest | undefined {
-  const json = parsed(text);
+  const json = parseLenientJson(text);
   if (!json) return undefined;
   const all = Array.isArray(json.dependencies) ? json.dependencies : [];
-  return manifest({
+  return createManifest({
     name: textIn(json.name),
     license: textIn(json.license),
-    dependencies: all.flatMap((item: unknown) => textIn(item) ?? textIn(objectIn(item).name) ?? []),
+    dependencies: all.flatMap(
+      (item: unknown) => textIn(item) ?? textIn(asJsonObject(item).name) ?? [],
+    ),
   });
 }
 
-/** Deno's and rush's files may have comments, and commas behind the last of a list. */
-function parsed(text: string): Json | undefined {
+/** Parses JSON with comments and trailing commas, for `deno.json` and `rush.json`. */
+function parseLenientJson(text: string): Json | undefined {
   const plain = text.replace(/^\uFEFF/, "");
-  for (const json of [plain, plain.replace(comment, "$1").replace(lastComma, "$1")]) {
-    const value = parsedJson(json);
-    if (value !== undefined) return isObject(value) ? value : undefined;
+  for (const json of [
+    plain,
+    plain.replace(commentPattern, "$1").replace(trailingCommaPattern, "$1"),
+  ]) {
+    const value = tryParseJson(json);
+    if (value !== undefined) return isJsonObject(value) ? value : undefined;
   }
   return undefined;
 }
 
-/** A string is taken whole, and one without an end to the end, so that no letter is looked at twice. */
-const comment = /("(?:[^"\\]|\\[\s\S])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
-const lastComma = /("(?:[^"\\]|\\[\s\S])*(?:"|\\?$))|,(?=\s*[}\]])/g;
+/** Matches a string as a whole, and an unclosed one to the end, to stay linear. */
+const commentPattern = /("(?:[^"\\]|\\[\s\S])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const trailingCommaPattern = /("(?:[^"\\]|\\[\s\S])*(?:"|\\?$))|,(?=\s*[}\]])/g;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 

@@ -1,8 +1,8 @@
-import { allMatches, firstMatch, type Manifest, manifest, shortLines } from "./manifest.ts";
+import { allMatches, createManifest, firstMatch, type Manifest, shortLines } from "./manifest.ts";
 
 /**
- * Gems outside of a group, or in none that is only for making it, are needed to run. A gem that is
- * taken from a folder of this repository belongs to it.
+ * Gems outside groups, or in groups that are not for development only, are runtime dependencies. A
+ * gem with a `path` is part of the workspace.
  */
 export function readGemfile(text: string): Manifest {
   const [dependencies, devDependencies, members]: [string[], string[], string[]] = [[], [], []];
@@ -20,14 +20,14 @@ export function readGemfile(text: string): Manifest {
     const folder = /\bpath(?::|\s*=>)\s*["']([^"']+)["']/.exec(line)?.[1];
     if (folder !== undefined) members.push(folder);
   }
-  return manifest({ isPackage: false, dependencies, devDependencies, members });
+  return createManifest({ isPackage: false, dependencies, devDependencies, members });
 }
 
-/** A gem may be made of gems that lie in folders of their names. */
+/** A gem may consist of gems in folders of the same names. */
 export function readGemspec(text: string): Manifest {
   const lines = shortLines(text);
   const dependencies = allMatches(lines, /\.add_(?:runtime_)?dependency\s*\(?\s*["']([^"']+)["']/);
-  return manifest({
+  return createManifest({
     name: firstMatch(lines, /\.name\s*=\s*["']([^"']+)["']/),
     version: firstMatch(lines, /\.version\s*=\s*["']([^"']+)["']/),
     description: firstMatch(lines, /\.summary\s*=\s*["']([^"']+)["']/),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readToml } from "./toml.ts";
+import { parseToml } from "./toml.ts";
 
-/** Tables have no prototype, which no comparison should see. */
-const read = (text: string): unknown => JSON.parse(JSON.stringify(readToml(text)));
+/** Tables have no prototype; comparisons ignore that. */
+const read = (text: string): unknown => JSON.parse(JSON.stringify(parseToml(text)));
 
 describe("TOML of manifests", () => {
   const cases: [string, string, unknown][] = [
@@ -27,10 +27,20 @@ describe("TOML of manifests", () => {
     ["quotes and escapes", 'a = "b \\"c\\" \\\\"\nd = \'e "f"\'', { a: 'b "c" \\', d: 'e "f"' }],
     ["a backslash before an n", 'a = "C:\\\\new\\nb"', { a: "C:\\new\nb" }],
     ["texts over lines", 'a = """\nb\n# c\n"""\nd = "e"', { a: "b\n# c\n", d: "e" }],
-    ["numbers and dates as words", "a = 1_000\nb = 2026-01-01", { a: "1_000", b: "2026-01-01" }],
+    [
+      "numbers and dates as text",
+      "a = 20\nb = 2026-01-01\nc = 1.5",
+      { a: "20", b: "2026-01-01", c: "1.5" },
+    ],
     ["lines of Windows", 'a = "b"\r\n[c]\r\nd = "e"\r\n', { a: "b", c: { d: "e" } }],
-    ["what follows a line that is none", 'a = "b"\n!?\nc = "d"\n', { a: "b", c: "d" }],
-    ["a string that never ends", 'a = "b\nc = "d"\n', { a: "b", c: "d" }],
+    ["the rest of a file with an invalid line", 'a = "b"\n!?\nc = "d"\n', { a: "b", c: "d" }],
+    ["the rest of a file with an unclosed string", 'a = "b\nc = "d"\n', { c: "d" }],
+    [
+      "the rest of a file with a table that is defined twice",
+      '[a]\nb = "1"\n[a]\nb = "2"\n[c]\nd = "e"\n',
+      { a: { b: "1" }, c: { d: "e" } },
+    ],
+    ["a byte order mark", '\uFEFFa = "b"', { a: "b" }],
     ["nothing", "", {}],
   ];
   for (const [name, text, expected] of cases) {
@@ -39,8 +49,8 @@ describe("TOML of manifests", () => {
     });
   }
 
-  test("a key of that name is no prototype", () => {
-    readToml("__proto__.polluted = 'yes'\n[constructor]\nprototype = 'x'\n");
+  test("such a key does not change the prototype", () => {
+    parseToml("__proto__.polluted = 'yes'\n[constructor]\nprototype = 'x'\n");
 
     expect({}).not.toHaveProperty("polluted");
   });

@@ -1,16 +1,16 @@
-/** One element with the text that stands directly before its first child or its end. */
+/** An element, with the text before its first child or its end. */
 export interface XmlElement {
-  /** Names from the root to this one, without prefixes. */
+  /** Local names from the root to this element. */
   path: string;
   text: string;
   attributes: string;
 }
 
 /** Deeper than any manifest. */
-const deepest = 50;
+const maxDepth = 50;
 
-/** The elements in the order of their beginnings. No entity is resolved, nothing is fetched. */
-export function* xmlElements(xml: string): Generator<XmlElement> {
+/** All elements in document order. Entities are not resolved, so nothing is fetched. */
+export function* readXmlElements(xml: string): Generator<XmlElement> {
   const open: string[] = [];
   for (let at = xml.indexOf("<"); at >= 0; ) {
     if (xml.startsWith("<!--", at)) {
@@ -27,7 +27,7 @@ export function* xmlElements(xml: string): Generator<XmlElement> {
     else if (!tag.startsWith("?") && !tag.startsWith("!")) {
       const name = /^[\w:.-]+/.exec(tag)?.[0] ?? "";
       open.push(name.slice(name.indexOf(":") + 1));
-      if (open.length > deepest) return;
+      if (open.length > maxDepth) return;
       const text = xml.slice(end + 1, next < 0 ? undefined : next).trim();
       yield { path: open.join("/"), text, attributes: tag.slice(name.length) };
       if (tag.endsWith("/")) open.pop();
@@ -37,7 +37,7 @@ export function* xmlElements(xml: string): Generator<XmlElement> {
 }
 
 /** The value of an attribute. */
-export const attribute = ({ attributes }: XmlElement, name: string): string | undefined =>
+export const xmlAttribute = ({ attributes }: XmlElement, name: string): string | undefined =>
   attributes.length > 2_000
     ? undefined
     : new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`, "i").exec(attributes)?.[1];

@@ -1,13 +1,13 @@
-/** A stretch of HTML between blocks of text. Markdown within it is only letters. */
+/** An HTML block of CommonMark. Markdown inside it is not parsed. */
 export interface HtmlBlock {
-  /** The line that has this is the last; without it, a blank line ends the block. */
+  /** Matches the last line. Without it, a blank line ends the block. */
   end?: RegExp;
-  /** How much of the first line belongs to what begins the block. */
+  /** The length of the opening in the first line. */
   skip: number;
-  isOver?: boolean;
+  isClosed?: boolean;
 }
 
-const verbatim: readonly [RegExp, RegExp][] = [
+const verbatimBlocks: readonly [RegExp, RegExp][] = [
   [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
   [/^<\?/, /\?>/],
@@ -17,7 +17,7 @@ const verbatim: readonly [RegExp, RegExp][] = [
 
 const mdxComment: readonly [RegExp, RegExp] = [/^\{\/\*/, /\*\/\}/];
 
-/** Elements that make a block of their own wherever they stand at the start of a line. */
+/** Elements that start an HTML block even inside a paragraph (CommonMark type 6). */
 const blockNames =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=\s|\/?>|$)/i;
 
@@ -31,7 +31,7 @@ export function htmlBlockAt(
   const indent = line.length - line.trimStart().length;
   const text = line.slice(indent);
   if (text[0] !== "<" && !(isMdx && text[0] === "{")) return undefined;
-  for (const [begin, end] of isMdx ? [...verbatim, mdxComment] : verbatim) {
+  for (const [begin, end] of isMdx ? [...verbatimBlocks, mdxComment] : verbatimBlocks) {
     const head = begin.exec(text)?.[0];
     if (head) return { end, skip: indent + head.length };
   }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { growth } from "../../../tests/fixtures/growth.ts";
-import { linesOf } from "../lines.ts";
-import { readPage } from "./page.ts";
-import { withEntities } from "./written.ts";
+import { splitLines } from "../strings/lines.ts";
+import { parseMarkdownPage } from "./page.ts";
+import { decodeHtmlEntities } from "./unescape.ts";
 
-const page = (text: string, options = {}) => readPage(linesOf(text), options);
+const page = (text: string, options = {}) => parseMarkdownPage(splitLines(text), options);
 
-/** Beginnings of things that never end. */
+/** Openings of constructs that are never closed. */
 const hostilePieces = [
   ..."[ [a]( [a](<  ` < <!-- <? <a b=' ![ ] [a][ _a \\ www. <h1> `a`` <![CDATA[".split(/ +/),
   '[a](b "',
@@ -15,7 +15,7 @@ const hostilePieces = [
   "> ",
 ];
 
-/** Where the links of a text lead, with their lines. */
+/** The destinations of the links of a text, with their lines. */
 const links = (text: string) =>
   page(text).links.map(({ destination, line }) => `${line} ${destination}`);
 
@@ -52,27 +52,27 @@ test("inline links have titles, angle brackets, escapes, entities and parenthese
   }
 });
 
-test("a picture may be the text of a link, and a link is never in a link", () => {
+test("an image may be the text of a link, and links are never nested", () => {
   expect(links("[![a](b.png)](c.md)")).toEqual(["1 b.png", "1 c.md"]);
   expect(links("[a [b](c.md) d](e.md)")).toEqual(["1 c.md"]);
   expect(links("[https://a.example](b.md)")).toEqual(["1 b.md"]);
 });
 
-test("references are full, collapsed or shortcuts, whatever the case of their labels", () => {
+test("references are full, collapsed or shortcut, with case-insensitive labels", () => {
   const text =
     "[one][L a], [L A][], [l a] and [none].\n\n[L\tA]: b.md\n  'a title'\n[x]: <c d.md>\n[x]";
   expect(links(text)).toEqual(["1 b.md", "1 b.md", "1 b.md", "6 c d.md"]);
   expect(page(text).links[0]).toMatchObject({ definedAt: 3 });
 });
 
-test("a reference without a definition is told, and brackets in a sentence are not", () => {
+test("a reference without a definition is reported, and brackets in a sentence are not", () => {
   expect(links("[a][b] and [c][] but [d] and x[i][j] and [^1] and - [ ] task")).toEqual([
     "1 undefined",
     "1 undefined",
   ]);
 });
 
-test("what stands in code, in comments or behind a backslash is no link", () => {
+test("code, comments and escaped brackets are not links", () => {
   for (const text of [
     "`[a](b.md)`",
     "`` ` [a](b.md) ``",
@@ -96,7 +96,7 @@ test("what stands in code, in comments or behind a backslash is no link", () => 
   }
 });
 
-test("code ends where its fence, its list or its quote ends", () => {
+test("code ends where its fence, list or quote ends", () => {
   expect(links("```\nx\n```\n[a](b.md)")).toEqual(["4 b.md"]);
   expect(links("- ```\n  x\n\n[a](b.md)")).toEqual(["4 b.md"]);
   expect(links("> ```\n> x\n\n[a](b.md)")).toEqual(["4 b.md"]);
@@ -105,7 +105,7 @@ test("code ends where its fence, its list or its quote ends", () => {
   expect(links("- one\n\n  [a](b.md)\n- two\n[c](d.md)")).toEqual(["3 b.md", "5 d.md"]);
 });
 
-test("tables, headings, quotes, lists and footnotes hold links", () => {
+test("tables, headings, quotes, lists and footnotes contain links", () => {
   const text =
     "| [a](1.md) | `x \\| [no](x.md)` |\n|---|---|\n| b | [c](2.md) |\n\n# [d](3.md)\n\n> [e](4.md)\n\n1) [f](5.md)\n\n[^n]: See [g](6.md).\n\n    And [h](7.md).";
   expect(links(text)).toEqual([
@@ -119,7 +119,7 @@ test("tables, headings, quotes, lists and footnotes hold links", () => {
   ]);
 });
 
-test("addresses stand in angle brackets or bare, without the mark that ends the sentence", () => {
+test("URLs may be in angle brackets or bare, without the sentence's punctuation", () => {
   expect(
     links("<https://a.example/x> <me@a.example> see https://b.example/y_(z), www.c.example."),
   ).toEqual([
@@ -130,18 +130,18 @@ test("addresses stand in angle brackets or bare, without the mark that ends the 
   ]);
 });
 
-test("tags lead by href, src, poster and srcset", () => {
+test("tags link by href, src, poster and srcset", () => {
   const text =
     '<p align="center">\n<a href="a.md"><img alt=x src=b.png></a>\n<source srcset="c.png 1x, d.png 2x">\n</p>\n\nText <a href=\'e.md?x&amp;y\'>e</a> and <A HREF="f.md">f</A>.';
   expect(links(text)).toEqual(["2 a.md", "2 b.png", "3 c.png", "3 d.png", "6 e.md?x&y", "6 f.md"]);
 });
 
-test("comments of MDX hold no links", () => {
+test("MDX comments contain no links", () => {
   const text = "{/*\n\n[a](b.md)\n\n*/}\n[c](d.md)";
   expect(page(text, { isMdx: true }).links.map(({ destination }) => destination)).toEqual(["d.md"]);
 });
 
-test("what is indented below an admonition is text where pages are made by MkDocs", () => {
+test("indented text below an admonition is text on MkDocs pages", () => {
   const text = '!!! note "Title"\n\n    [a](b.md)\n\n        [no](code.md)\n\n[c](d.md)';
   const found = (hasAdmonitions: boolean) =>
     page(text, { hasAdmonitions }).links.map(({ destination }) => destination);
@@ -149,7 +149,7 @@ test("what is indented below an admonition is text where pages are made by MkDoc
   expect(found(false)).toEqual(["d.md"]);
 });
 
-test("anchors are made of the words that are seen", () => {
+test("anchors are built from the visible text", () => {
   const cases: [string, string][] = [
     ["# Two Words", "two-words"],
     ["## `code_x` & [link](x.md) *em* _em_ **b**!", "code_x--link-em-em-b"],
@@ -169,7 +169,7 @@ test("anchors are made of the words that are seen", () => {
   for (const [text, anchor] of cases) expect(anchors(text), text).toEqual([anchor]);
 });
 
-test("ids of tags and of headings are anchors, and equal headings are numbered", () => {
+test("tag ids and heading ids are anchors, and equal headings are numbered", () => {
   expect(
     anchors('<a name="old"></a>\n\n<div id="new">\n</div>\n\ntext <span id=mid>x</span>'),
   ).toEqual(["old", "new", "mid"]);
@@ -183,7 +183,7 @@ test("ids of tags and of headings are anchors, and equal headings are numbered",
   expect(anchors("```\n# no\n```\n<!-- # no -->\n# yes")).toEqual(["yes"]);
 });
 
-test("no text takes longer than its length allows", () => {
+test("any text is parsed in linear time", () => {
   for (const piece of hostilePieces) {
     const grows = growth(4_000, (size) => {
       const text = piece.repeat(size / piece.length);
@@ -201,7 +201,7 @@ const examples = new URL(
 );
 const isThere = existsSync(examples);
 
-test(`[repository.links.commonmark] links, headings and code are found as CommonMark has them (${isThere ? "../shared/data" : "not there, only our own"})`, () => {
+test(`[repository.links.commonmark] links, headings and code are parsed according to CommonMark (${isThere ? "../shared/data" : "not there, only our own"})`, () => {
   const own = { markdown: "# [a](b)\n", html: '<h1><a href="b">a</a></h1>\n' };
   const cases: (typeof own)[] = isThere
     ? readFileSync(examples, "utf8")
@@ -211,7 +211,7 @@ test(`[repository.links.commonmark] links, headings and code are found as Common
     : [own];
   for (const { markdown, html } of cases) {
     // An empty line before it, so that a rule at the start does not begin front matter.
-    const { links, headings, codes } = page(`\n${markdown}`);
+    const { links, headings, codeBlocks } = page(`\n${markdown}`);
     const leads = links.flatMap(({ kind, written, destination }) =>
       destination === undefined || (kind === "autolink" && !written.startsWith("<"))
         ? []
@@ -219,11 +219,13 @@ test(`[repository.links.commonmark] links, headings and code are found as Common
     );
     const wanted = [...html.matchAll(/<[a-z][^<>]*?\s(?:href|src)=(?:"([^"]*)"|'([^']*)')/g)];
     expect(leads.sort(), markdown).toEqual(
-      wanted.map(([, double, single]) => decoded(withEntities(double ?? single ?? ""))).sort(),
+      wanted
+        .map(([, double, single]) => decoded(decodeHtmlEntities(double ?? single ?? "")))
+        .sort(),
     );
     expect(headings.length, markdown).toBe(html.match(/<h[1-6]>/g)?.length ?? 0);
     if (markdown.includes("<pre>")) continue;
-    expect(codes.length, markdown).toBe(html.match(/<pre><code/g)?.length ?? 0);
+    expect(codeBlocks.length, markdown).toBe(html.match(/<pre><code/g)?.length ?? 0);
   }
 });
 

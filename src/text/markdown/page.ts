@@ -1,119 +1,123 @@
-import { anchorNames } from "../anchors.ts";
-import { countBelow } from "../ascending.ts";
-import { cellsOf, isTableRule } from "./cells.ts";
-import { definitionAt } from "./destinations.ts";
-import { anchorWords, titleFrom } from "./heading-words.ts";
-import { type Definition, type Definitions, readInline } from "./inline.ts";
-import { type Flavour, type Leaf, leavesOf } from "./leaves.ts";
-import { addressesIn, idsIn, type Tag, tagsOf } from "./tags.ts";
-import { withEntities } from "./written.ts";
+import { countBelow } from "../arrays/binary-search.ts";
+import { createAnchorNamer } from "./heading-anchors.ts";
+import { anchorText, visibleTitle } from "./heading-text.ts";
+import { findHtmlTags, type HtmlTag, tagAddresses, tagIds } from "./html-tags.ts";
+import { type LinkDefinition, type LinkDefinitions, parseInline } from "./inline.ts";
+import { type LeafBlock, type MarkdownFlavour, parseLeafBlocks } from "./leaf-blocks.ts";
+import { linkDefinitionAt } from "./link-syntax.ts";
+import { isTableDelimiter, splitTableRow } from "./table-cells.ts";
+import { decodeHtmlEntities } from "./unescape.ts";
 
 type LinkKind = "link" | "image" | "autolink" | "html";
 
 export interface PageLink {
   kind: LinkKind;
-  /** Undefined where a reference is defined nowhere. */
+  /** Undefined for a reference without a definition. */
   destination: string | undefined;
   line: number;
-  /** As it is written, up to some length. */
+  /** The source text, shortened. */
   written: string;
-  /** The line of its definition, where it has one. */
+  /** The line of the definition, if any. */
   definedAt?: number;
 }
 
 /** `[[Note#Heading]]` on a page. */
 interface WikiMention {
-  /** The name, and the heading behind `#`. */
+  /** `Note#Heading`. */
   destination: string;
   line: number;
 }
 
 export interface PageHeading {
   depth: number;
-  /** As a reader sees it. */
+  /** The visible text. */
   title: string;
   line: number;
   anchor: string;
 }
 
-/** Code within the text. */
 interface CodeSpan {
   text: string;
   line: number;
 }
 
-/** A page of Markdown, as far as links and what they lead to are concerned. */
-export interface Page {
+/** A parsed Markdown page: its links, anchors and code. */
+export interface MarkdownPage {
   links: PageLink[];
-  /** Links by a document's name: what they lead to is not said by the page alone. */
+  /** Links by document name, which can only be resolved with the other documents. */
   wikiLinks: WikiMention[];
   headings: PageHeading[];
-  /** What can stand behind `#`: headings' anchors, ids that the author gave, in tags too. */
+  /** All valid fragments: heading anchors, explicit ids and ids of HTML tags. */
   anchors: ReadonlySet<string>;
-  definitions: Definitions;
-  codes: Extract<Leaf, { kind: "code" }>[];
-  spans: CodeSpan[];
-  leaves: Leaf[];
+  definitions: LinkDefinitions;
+  codeBlocks: Extract<LeafBlock, { kind: "code" }>[];
+  codeSpans: CodeSpan[];
+  leaves: LeafBlock[];
 }
 
-const longestWritten = 120;
+const maxExcerptLength = 120;
 
-/** Names that generators know: `{: #id }` behind a text, `(label)=` on a line of its own. */
-const namedPlace = /\{:?[ \t]*#([\w:.-]{1,200})[^{}\n]{0,200}\}|^\(([\w:.-]{1,200})\)=$/gm;
+/** Explicit anchors of site generators: `{: #id }` after a text, `(label)=` on a separate line. */
+const explicitAnchorPattern =
+  /\{:?[ \t]*#([\w:.-]{1,200})[^{}\n]{0,200}\}|^\(([\w:.-]{1,200})\)=$/gm;
 
-export function readPage(lines: readonly string[], flavour: Flavour = {}): Page {
-  const leaves = leavesOf(lines, flavour);
-  const definitions = new Map<string, Definition>();
-  const texts = new Map(leaves.map((leaf) => [leaf, withoutDefinitions(leaf, definitions)]));
+export function parseMarkdownPage(
+  lines: readonly string[],
+  flavour: MarkdownFlavour = {},
+): MarkdownPage {
+  const leaves = parseLeafBlocks(lines, flavour);
+  const definitions = new Map<string, LinkDefinition>();
+  const texts = new Map(leaves.map((leaf) => [leaf, extractDefinitions(leaf, definitions)]));
   const page = {
     links: [] as PageLink[],
     wikiLinks: [] as WikiMention[],
     headings: [] as PageHeading[],
     anchors: new Set<string>(),
-    codes: leaves.filter((leaf) => leaf.kind === "code"),
-    spans: [] as CodeSpan[],
+    codeBlocks: leaves.filter((leaf) => leaf.kind === "code"),
+    codeSpans: [] as CodeSpan[],
   };
-  const nameOf = anchorNames();
+  const nameOf = createAnchorNamer();
   for (const leaf of leaves) {
     if (leaf.kind === "code") continue;
     if (leaf.kind === "html") {
       const text = leaf.lines.join("\n");
-      takeTags([...tagsOf(text)], text, leaf.line);
+      readTags([...findHtmlTags(text)], text, leaf.line);
       continue;
     }
-    for (const { text, line } of texts.get(leaf) ?? []) takeText(text, line);
-    if (leaf.kind === "heading") takeHeading(leaf.lines.join(" "), leaf.depth, leaf.line);
+    for (const { text, line } of texts.get(leaf) ?? []) readTextLinks(text, line);
+    if (leaf.kind === "heading") readHeading(leaf.lines.join(" "), leaf.depth, leaf.line);
   }
   return { ...page, definitions, leaves };
 
-  function takeText(text: string, firstLine: number): void {
-    for (const [, id, label] of text.matchAll(namedPlace)) page.anchors.add(id ?? label ?? "");
-    const { links, tags, codes } = readInline(text, definitions);
-    const lineAt = linesBefore(text, firstLine);
+  function readTextLinks(text: string, firstLine: number): void {
+    for (const [, id, label] of text.matchAll(explicitAnchorPattern))
+      page.anchors.add(id ?? label ?? "");
+    const { links, tags, codeRanges } = parseInline(text, definitions);
+    const lineAt = createLineLookup(text, firstLine);
     for (const { kind, destination, at, written, definition } of links) {
       if (kind === "wiki") {
         page.wikiLinks.push({ destination: destination ?? "", line: lineAt(at) });
         continue;
       }
-      const shown = written.slice(0, longestWritten).replace(/\s+/g, " ");
+      const excerpt = written.slice(0, maxExcerptLength).replace(/\s+/g, " ");
       const definedAt = definition && { definedAt: definition.line };
-      page.links.push({ kind, destination, line: lineAt(at), written: shown, ...definedAt });
+      page.links.push({ kind, destination, line: lineAt(at), written: excerpt, ...definedAt });
     }
-    for (const [start, end] of codes) {
-      page.spans.push({ text: text.slice(start, end).trim(), line: lineAt(start) });
+    for (const [start, end] of codeRanges) {
+      page.codeSpans.push({ text: text.slice(start, end).trim(), line: lineAt(start) });
     }
-    takeTags(tags, text, firstLine);
+    readTags(tags, text, firstLine);
   }
 
-  function takeTags(tags: readonly Tag[], text: string, firstLine: number): void {
-    const lineAt = linesBefore(text, firstLine);
+  function readTags(tags: readonly HtmlTag[], text: string, firstLine: number): void {
+    const lineAt = createLineLookup(text, firstLine);
     for (const [index, tag] of tags.entries()) {
       const line = lineAt(tag.start);
-      const written = text.slice(tag.start, Math.min(tag.end, tag.start + longestWritten));
-      for (const destination of addressesIn(tag)) {
+      const written = text.slice(tag.start, Math.min(tag.end, tag.start + maxExcerptLength));
+      for (const destination of tagAddresses(tag)) {
         page.links.push({ kind: "html", destination, line, written: written.replace(/\s+/g, " ") });
       }
-      for (const id of idsIn(tag)) page.anchors.add(id);
+      for (const id of tagIds(tag)) page.anchors.add(id);
       const depth = /^h([1-6])$/.exec(tag.name)?.[1];
       const close =
         depth && tags.slice(index + 1, index + 200).find(({ name }) => name === `/h${depth}`);
@@ -121,68 +125,68 @@ export function readPage(lines: readonly string[], flavour: Flavour = {}): Page 
     }
   }
 
-  /** `## Title {#id}`: an id that the author gave stands beside the one that is made. */
-  function takeHeading(written: string, depth: number, line: number): void {
-    const given = /\{([^{}]*)\}\s*$/.exec(written)?.[1] ?? "";
-    const own = /^.*#(\S+)/s.exec(given)?.[1];
-    if (own !== undefined) page.anchors.add(own);
-    addHeading(anchorWords(written, definitions), depth, line);
+  /** An explicit id, `## Title {#id}`, is valid in addition to the generated anchor. */
+  function readHeading(source: string, depth: number, line: number): void {
+    const attributes = /\{([^{}]*)\}\s*$/.exec(source)?.[1] ?? "";
+    const explicitId = /^.*#(\S+)/s.exec(attributes)?.[1];
+    if (explicitId !== undefined) page.anchors.add(explicitId);
+    addHeading(anchorText(source, definitions), depth, line);
   }
 
-  function addHeading(words: string, depth: number, line: number): void {
-    const anchor = nameOf(words);
-    page.headings.push({ depth, title: titleFrom(words), line, anchor });
+  function addHeading(text: string, depth: number, line: number): void {
+    const anchor = nameOf(text);
+    page.headings.push({ depth, title: visibleTitle(text), line, anchor });
     if (anchor !== "") page.anchors.add(anchor);
   }
 }
 
-/** The texts of a leaf that links are looked for in; definitions at its head are taken out. */
-function withoutDefinitions(
-  leaf: Leaf,
-  definitions: Map<string, Definition>,
+/** Moves link definitions from the start of a leaf to the map, and returns its inline texts. */
+function extractDefinitions(
+  leaf: LeafBlock,
+  definitions: Map<string, LinkDefinition>,
 ): { text: string; line: number }[] {
   if (leaf.kind === "heading") return [{ text: leaf.lines.join("\n"), line: leaf.line }];
   if (leaf.kind !== "paragraph") return [];
   const whole = leaf.lines.join("\n");
-  const lineAt = linesBefore(whole, leaf.line);
+  const lineAt = createLineLookup(whole, leaf.line);
   let start = 0;
-  for (let found = definitionAt(whole, 0); found; found = definitionAt(whole, start)) {
-    const { label, destination, end } = found;
-    // Of two definitions with one label the first counts.
+  for (let next = linkDefinitionAt(whole, 0); next; next = linkDefinitionAt(whole, start)) {
+    const { label, destination, end } = next;
+    // The first definition of a label wins.
     if (!definitions.has(label)) definitions.set(label, { destination, line: lineAt(start) });
     start = end;
     if (start >= whole.length) return [];
   }
   const text = whole.slice(start);
   const lines = text.split("\n");
-  const rule = lines.findIndex((line, index) => isTableRule(lines[index - 1], line));
+  const delimiter = lines.findIndex((line, index) => isTableDelimiter(lines[index - 1], line));
   const line = lineAt(start);
-  if (rule < 1) return [{ text, line }];
-  const before = lines.slice(0, rule - 1).join("\n");
+  if (delimiter < 1) return [{ text, line }];
+  const before = lines.slice(0, delimiter - 1).join("\n");
   const rows = lines
-    .slice(rule - 1)
+    .slice(delimiter - 1)
     .flatMap((row, index) =>
-      cellsOf(row).map((cell) => ({ text: cell, line: line + rule - 1 + index })),
+      splitTableRow(row).map((cell) => ({ text: cell, line: line + delimiter - 1 + index })),
     );
   return [...(before === "" ? [] : [{ text: before, line }]), ...rows];
 }
 
-/** The line of a place; places are asked for in any order. */
-function linesBefore(text: string, firstLine: number): (at: number) => number {
+/** Maps offsets to line numbers, in any order. */
+function createLineLookup(text: string, firstLine: number): (at: number) => number {
   if (!text.includes("\n")) return () => firstLine;
   const ends: number[] = [];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) ends.push(end);
   return (at) => firstLine + countBelow(ends, (end) => end < at);
 }
 
-/** What is seen between two tags, without those in between. */
-function textBetween(tags: readonly Tag[], text: string, from: Tag, to: Tag): string {
-  let seen = "";
+/** The visible text between two tags. */
+function textBetween(tags: readonly HtmlTag[], text: string, from: HtmlTag, to: HtmlTag): string {
+  let visible = "";
   let at = from.end;
   for (const tag of tags) {
     if (tag.start < at || tag.start > to.start) continue;
-    seen += text.slice(at, tag.start);
+    visible += text.slice(at, tag.start);
     at = tag.end;
   }
-  return withEntities(seen).replace(/\s+/g, " ").trim();
+  return decodeHtmlEntities(visible).replace(/\s+/g, " ").trim();
 }

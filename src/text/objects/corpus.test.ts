@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { headingsOf } from "./headings.ts";
-import { printJson, readJson } from "./json.ts";
-import { type Format, inFormat, parseObjects } from "./parse.ts";
-import { rebuildObjects } from "./rebuild.ts";
-import { readSource } from "./source.ts";
-import { sameValue, type Value } from "./value.ts";
+import { type DetailLevel, parseObjects, withDetail } from "./parse-objects.ts";
+import { readObjectHeadings } from "./parsing/object-headings.ts";
+import { scanSource } from "./parsing/source.ts";
+import { formatJson, parseJsonValue } from "./values/json.ts";
+import { type Value, valuesEqual } from "./values/value.ts";
+import { writeObjects } from "./writing/write-objects.ts";
 
-/** The public cases of the format, where this clone has them beside it. */
+/** The public test cases of the format, if this clone has them. */
 const shared = new URL("../../../../shared/data/qmdc/parser/", import.meta.url);
 
 const own = `# Shop [[shop: Shop]]
@@ -38,13 +38,13 @@ const textOf = (name: string): string => (isShared ? read(name) : own);
 const results = isShared ? readdirSync(shared).filter((name) => name.endsWith(".json")) : [];
 
 const listIn = (text: string): Value[] => {
-  const value = readJson(text);
+  const value = parseJsonValue(text);
   if (!Array.isArray(value)) throw new Error("No list");
   return value;
 };
 
-/** The words of a text, without what may change when it is written again. */
-function wordsOf(text: string): string {
+/** The text without the parts that a rebuild may change. */
+function contentOf(text: string): string {
   return text
     .replace(/<!--[\s\S]*?-->/g, "")
     .replace(/\[\[(?:[^[\]]|\[[^\]]*\])*\]\]/g, "")
@@ -53,36 +53,34 @@ function wordsOf(text: string): string {
     .replace(/["\s]+/g, "");
 }
 
-const levelsOf = (text: string): number[] => headingsOf(readSource(text)).map(({ level }) => level);
+const levelsOf = (text: string): number[] =>
+  readObjectHeadings(scanSource(text)).map(({ level }) => level);
 
 describe(`with ${isShared ? `${inputs.length} shared cases` : "our own case alone"}`, () => {
   test.each(results)("[objects.format.corpus] %s", (name) => {
-    const format: Format =
+    const format: DetailLevel =
       (["full", "minimal"] as const).find((word) => name.includes(`.${word}.`)) ?? "standard";
-    const objects = inFormat(parseObjects(read(name.replace(/\.expected.*/, ".qmd.md"))), format);
-    const expected = readJson(read(name));
+    const objects = withDetail(parseObjects(read(name.replace(/\.expected.*/, ".qmd.md"))), format);
+    const expected = parseJsonValue(read(name));
 
-    expect(sameValue(objects, expected) || printJson(objects)).toBe(
-      sameValue(objects, expected) || printJson(expected),
+    expect(valuesEqual(objects, expected) || formatJson(objects)).toBe(
+      valuesEqual(objects, expected) || formatJson(expected),
     );
   });
 
-  test.each(inputs)(
-    "[objects.format.round-trip] %s is the same when it is written again",
-    (name) => {
-      const text = textOf(name);
-      const objects = inFormat(parseObjects(text), "standard");
-      if (objects.some((object) => object.get("__kind") === "__ParsingError")) {
-        // A complaint is about words that are not kept; what was read must be writable all the same.
-        expect(rebuildObjects(objects)).toMatch(/^\n$|\S\n$/);
-        return;
-      }
-      const rebuilt = rebuildObjects(listIn(printJson(objects)));
+  test.each(inputs)("[objects.format.round-trip] %s is unchanged when written again", (name) => {
+    const text = textOf(name);
+    const objects = withDetail(parseObjects(text), "standard");
+    if (objects.some((object) => object.get("__kind") === "__ParsingError")) {
+      // A diagnostic concerns text that is dropped; parsed content must still be writable.
+      expect(writeObjects(objects)).toMatch(/^\n$|\S\n$/);
+      return;
+    }
+    const rebuilt = writeObjects(listIn(formatJson(objects)));
 
-      expect(printJson(inFormat(parseObjects(rebuilt), "standard"))).toBe(printJson(objects));
-      expect(wordsOf(rebuilt)).toBe(wordsOf(text));
-      expect(levelsOf(rebuilt)).toEqual(levelsOf(text));
-      expect(rebuilt).toMatch(/[^\n]\n$/);
-    },
-  );
+    expect(formatJson(withDetail(parseObjects(rebuilt), "standard"))).toBe(formatJson(objects));
+    expect(contentOf(rebuilt)).toBe(contentOf(text));
+    expect(levelsOf(rebuilt)).toEqual(levelsOf(text));
+    expect(rebuilt).toMatch(/[^\n]\n$/);
+  });
 });

@@ -1,39 +1,39 @@
-/** Ids for what has neither an id nor a title to make one of. */
-export interface Generator {
-  /** Six letters or digits; the same in every file, because each file starts anew. */
+/** Generates ids for objects that have neither an id nor a title. */
+export interface IdGenerator {
+  /** Six letters or digits. Deterministic: the sequence restarts with every file. */
   next(): string;
-  /** What `next` would give. */
+  /** The id that `next` would return. */
   peek(): string;
 }
 
 const seed = 666;
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
-const lettersOfAnId = 6;
+const idLength = 6;
 
-/** A linear congruential generator, as the format fixes it: all products stay below 2^53. */
-export function generator(): Generator {
+/** A linear congruential generator with the constants of the format. Products stay below 2^53. */
+export function createIdGenerator(): IdGenerator {
   let state = seed;
-  const drawn = (from: number): { id: string; state: number } => {
+  const generate = (from: number): { id: string; state: number } => {
     let id = "";
-    let now = from;
-    for (let count = 0; count < lettersOfAnId; count++) {
-      now = (now * 1664525 + 1013904223) % 2 ** 32;
-      id += alphabet[Math.floor((now / 2 ** 32) * alphabet.length)];
+    let current = from;
+    for (let count = 0; count < idLength; count++) {
+      current = (current * 1664525 + 1013904223) % 2 ** 32;
+      id += alphabet[Math.floor((current / 2 ** 32) * alphabet.length)];
     }
-    return { id, state: now };
+    return { id, state: current };
   };
   return {
     next() {
-      const { id, state: after } = drawn(state);
+      const { id, state: after } = generate(state);
       state = after;
       return id;
     },
-    peek: () => drawn(state).id,
+    peek: () => generate(state).id,
   };
 }
 
-/** `Élan – vital!` becomes `élan_vital`: letters, digits and `_`; empty when there are none. */
-export function slug(label: string): string {
+/** `Élan – vital!` becomes `élan_vital`: letters, digits and `_`; empty if there are none. */
+export function toSlug(label: string): string {
   const words = label
     .replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, "")
     .replace(/[\s-]+/g, "_")
@@ -48,7 +48,7 @@ export function slug(label: string): string {
 /** `[[#id]]` */
 export const referenceTo = (id: string): string => `[[#${id}]]`;
 
-/** The id in a text that is one reference and nothing else. */
+/** The id, if the text is exactly one reference. */
 export const referencedId = (text: string): string | undefined =>
   text.startsWith("[[#") && text.endsWith("]]") && !text.includes("[[", 3)
     ? text.slice(3, -2)

@@ -1,5 +1,5 @@
-/** What the format itself says of an object, and what no field can therefore be called. */
-const reserved: ReadonlySet<string> = new Set([
+/** Keys reserved for metadata, which fields cannot use. */
+const reservedKeys: ReadonlySet<string> = new Set([
   "__id",
   "__local_id",
   "__label",
@@ -17,15 +17,15 @@ const reserved: ReadonlySet<string> = new Set([
   "__labels",
   "__code_fences",
   "__self",
-  // What a workspace adds to the objects of its files.
+  // Added by a workspace.
   "__file",
   "__workspace",
   "__namespace",
   "__global_id",
 ]);
 
-/** A bullet may say `__parent`; wherever headings give an object a parent, theirs holds. */
-export const isReserved = (key: string): boolean => reserved.has(key);
+/** A bullet may set `__parent`, but a parent given by headings takes precedence. */
+export const isReservedKey = (key: string): boolean => reservedKeys.has(key);
 
-/** Whether a key of a record can only be the name of a field. */
-export const isFieldKey = (key: string): boolean => key !== "__parent" && !reserved.has(key);
+/** Whether a key of a record must be a field name. */
+export const isFieldKey = (key: string): boolean => key !== "__parent" && !reservedKeys.has(key);

@@ -1,5 +1,5 @@
-/** `files_changed` becomes `Files Changed`: the title of a list whose heading told nothing else. */
-export const titleOf = (key: string): string =>
+/** `files_changed` becomes `Files Changed`: the default title of a field heading. */
+export const titleFromKey = (key: string): string =>
   key
     .split("_")
     .filter((word) => word !== "")

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
 import type { ArchitectureState } from "../state.ts";
 
-const operation = operationsOn<ArchitectureState>();
+const operation = operationsFor<ArchitectureState>();
 
-/** Names of methods and numbers: what callers said is in none of them. */
+/** Method names and numbers only; no arguments of calls are recorded. */
 export const metrics = operation({
   name: "metrics",
   title: "Metrics",
@@ -13,7 +13,7 @@ export const metrics = operation({
     "How often each method of this process was called, how often it failed, and how long it took.",
   input: z.object({}),
   output: z.object({
-    started: z.string().describe("When the process began"),
+    started: z.string().describe("When the process started"),
     memory: z.object({ bytes: z.int() }).describe("Resident memory of the process"),
     documents: z.int(),
     prompts: z.int(),
@@ -22,8 +22,8 @@ export const metrics = operation({
         method: z.string(),
         calls: z.int(),
         failures: z.int(),
-        p50: z.number().describe("Milliseconds; half of the last calls took no longer"),
-        p95: z.number().describe("Milliseconds; the same for 19 of 20"),
+        p50: z.number().describe("Median duration of recent calls in milliseconds"),
+        p95: z.number().describe("95th percentile of recent calls in milliseconds"),
       }),
     ),
   }),
@@ -35,20 +35,20 @@ export const metrics = operation({
     return {
       started: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
       memory: { bytes: process.memoryUsage.rss() },
-      documents: (await knowledge.now()).all.length,
-      prompts: (await prompts.now()).length,
+      documents: (await knowledge.read()).all.length,
+      prompts: (await prompts.read()).length,
       methods: metrics.read(),
     };
   },
 
   present: ({ methods }) => [
-    text(
+    textBlock(
       methods
         .map(
           ({ method, calls, failures, p50, p95 }) =>
             `${method}  ${calls} calls  ${failures} failed  p50 ${p50} ms  p95 ${p95} ms`,
         )
-        .join("\n") || "Nothing was called yet.",
+        .join("\n") || "No calls yet.",
     ),
   ],
 });

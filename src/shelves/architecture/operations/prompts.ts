@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { architecturePrompts } from "../prompts.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { architecturePrompts } from "../prompts/prompts.ts";
 import type { ArchitectureState } from "../state.ts";
 
-const operation = operationsOn<ArchitectureState>();
+const operation = operationsFor<ArchitectureState>();
 
 export const listPrompts = operation({
   name: "list_prompts",
@@ -34,20 +34,20 @@ export const listPrompts = operation({
   example: {},
   run: async (_, state) => ({ prompts: await architecturePrompts.list(state) }),
   present: ({ prompts }) => [
-    text(prompts.map(({ name, description }) => `${name}  ${description}`).join("\n")),
+    textBlock(prompts.map(({ name, description }) => `${name}  ${description}`).join("\n")),
   ],
 });
 
 export const renderPrompt = operation({
   name: "render_prompt",
-  title: "Try a prompt",
-  summary: "What an agent is told by a prompt with these arguments.",
+  title: "Preview a prompt",
+  summary: "The messages that a prompt produces with these arguments.",
   input: z.object({
     name: z.string().min(1).max(200).describe("Name of the prompt"),
     arguments: z
       .record(z.string(), z.string())
       .default({})
-      .describe('By their names: {"topic": "…"}'),
+      .describe('Values by argument name: {"topic": "…"}'),
   }),
   output: z.object({
     description: z.string(),
@@ -58,12 +58,12 @@ export const renderPrompt = operation({
   example: { name: "label-an-item", arguments: { item: "A brass lamp, dated 1890" } },
   async run({ name, arguments: values }, state, call) {
     const { description, messages } = await architecturePrompts.render(name, values, state, call);
-    const said = messages.flatMap(({ role, content }) =>
+    const textMessages = messages.flatMap(({ role, content }) =>
       content.type === "text" ? { role, text: content.text } : [],
     );
-    return { description, messages: said };
+    return { description, messages: textMessages };
   },
-  present: ({ messages }) => [text(messages.map((message) => message.text).join("\n\n"))],
+  present: ({ messages }) => [textBlock(messages.map((message) => message.text).join("\n\n"))],
 });
 
 export const promptOperations = [listPrompts, renderPrompt];

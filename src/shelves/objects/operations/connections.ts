@@ -1,19 +1,24 @@
 import * as z from "zod";
 import { Failure, invalid } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { shorten } from "../../../text/shorten.ts";
-import { objectNamed, pathInput, said } from "../asked.ts";
-import { type Direction, type Edge, pathBetween, reachable } from "../graph.ts";
-import { clamped, pageByPlace, pageInput, pageOf, pageOutput } from "../page.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { shorten } from "../../../text/strings/shorten.ts";
+import { clampLimit, pageByKey, pageByOffset, pageInput, pageOutput } from "../pagination.ts";
+import {
+  findReachable,
+  findShortestPath,
+  type GraphDirection,
+  type ObjectEdge,
+} from "../references/graph.ts";
 import type { ObjectsState } from "../state.ts";
-import { labelOf } from "../tree.ts";
-import { textIn, type WorkspaceObject } from "../workspace-object.ts";
+import { pathInput, requireObject, requireText } from "../tool-arguments.ts";
+import { displayLabel } from "../workspace/object-tree.ts";
+import { textField, type WorkspaceObject } from "../workspace/workspace-object.ts";
 
-const operation = operationsOn<ObjectsState>();
+const operation = operationsFor<ObjectsState>();
 
 const idInput = z.string().max(4_096);
 
-const edgeTypeInput = z.string().max(1_000).optional().describe("Only connections of this type");
+const edgeTypeInput = z.string().max(1_000).optional().describe("Only edges of this type");
 
 const Node = z.object({
   id: z.string(),
@@ -38,7 +43,7 @@ export const findReferences = operation({
   name: "qmdc_find_references",
   title: "Find references",
   summary:
-    "Every place that speaks of an object: the object that does so (file, line, id, kind), with the field, the line and the columns of the reference itself.",
+    "All references to an object: the referring object (file, line, id, kind), and the field, line and columns of each reference.",
   input: z.object({ path: pathInput, id: idInput.describe("Id or reference"), ...pageInput }),
   output: z.object({
     references: z.array(
@@ -61,14 +66,14 @@ export const findReferences = operation({
   expose: { mcp: true, cli: "objects references <path> <id>" },
   example: { path: "catalogue", id: "lamp" },
 
-  async run({ path, id, ...asked }, { workspaces }) {
-    said(id, "id");
-    const view = await workspaces.at(path);
-    const wanted = objectNamed(view, id.trim());
-    const { items, cut } = pageOf(
+  async run({ path, id, ...page }, { workspaces }) {
+    requireText(id, "id");
+    const view = await workspaces.read(path);
+    const wanted = requireObject(view, id.trim());
+    const { items, pageInfo } = pageByKey(
       view.occurrencesOf(wanted),
       ({ source, line, startCol }) => `${source.globalId} ${line}:${startCol}`,
-      asked,
+      page,
     );
     const references = items.map(({ source, field, raw, line, startCol, endCol }) => ({
       file: source.file,
@@ -81,24 +86,28 @@ export const findReferences = operation({
       start_col: startCol,
       end_col: endCol,
     }));
-    return { references, count: references.length, ...cut };
+    return { references, count: references.length, ...pageInfo };
   },
 });
 
-const deepest = 50;
+const maxDepth = 50;
 
 export const traverseGraph = operation({
   name: "qmdc_traverse_graph",
   title: "Traverse the graph",
-  summary: "What an object leads to, or what leads to it, within so many steps.",
+  summary: "The objects that an object references, or that reference it, up to a maximum depth.",
   input: z.object({
     path: pathInput,
-    start_id: idInput.describe("Id or reference to begin at"),
+    start_id: idInput.describe("Id or reference of the start object"),
     direction: z.string().default("outgoing").describe("outgoing, incoming or both"),
-    depth: z.int().default(3).describe("Steps, 1 to 50"),
+    depth: z.int().default(3).describe("Maximum depth, 1 to 50"),
     edge_type: edgeTypeInput,
     ...pageInput,
-    edges_cursor: z.string().max(8_192).optional().describe("edges_next_cursor of the page before"),
+    edges_cursor: z
+      .string()
+      .max(8_192)
+      .optional()
+      .describe("edges_next_cursor of the previous page"),
   }),
   output: z.object({
     items: z.array(Node),
@@ -115,49 +124,53 @@ export const traverseGraph = operation({
   expose: { mcp: true, cli: "objects around <path> <start_id>" },
   example: { path: "catalogue", start_id: "lamp", depth: 1 },
 
-  async run({ path, start_id, direction, depth, edge_type, ...asked }, { workspaces }) {
-    said(start_id, "start_id");
+  async run({ path, start_id, direction, depth, edge_type, ...page }, { workspaces }) {
+    requireText(start_id, "start_id");
     if (!isDirection(direction)) {
       throw invalid(
         `direction must be 'outgoing', 'incoming', or 'both'; got '${shorten(direction)}'`,
       );
     }
-    if (depth < 1 || depth > deepest) {
-      throw invalid(`depth must be between 1 and ${deepest}; got ${depth}`);
+    if (depth < 1 || depth > maxDepth) {
+      throw invalid(`depth must be between 1 and ${maxDepth}; got ${depth}`);
     }
-    const view = await workspaces.at(path);
-    const start = objectNamed(view, start_id.trim());
-    const { objects, edges } = reachable(view.graph, start, { direction, depth, type: edge_type });
-    const { limit, cursor, edges_cursor } = asked;
-    const nodes = pageOf(objects, ({ globalId }) => globalId, { limit, cursor });
-    const walked = pageByPlace(edges, { limit, cursor: edges_cursor });
+    const view = await workspaces.read(path);
+    const start = requireObject(view, start_id.trim());
+    const { objects, edges } = findReachable(view.graph, start, {
+      direction,
+      depth,
+      type: edge_type,
+    });
+    const { limit, cursor, edges_cursor } = page;
+    const nodes = pageByKey(objects, ({ globalId }) => globalId, { limit, cursor });
+    const edgePage = pageByOffset(edges, { limit, cursor: edges_cursor });
     return {
-      items: nodes.items.map(nodeOf),
-      limit: clamped(limit),
-      offset: nodes.first,
-      ...nodes.cut,
-      edges: walked.items.map(connectionOf),
-      edges_total: walked.cut.total,
-      edges_truncated: walked.cut.truncated,
-      ...(walked.cut.truncated && {
-        edges_remaining: walked.cut.remaining,
-        edges_next_cursor: walked.cut.next_cursor,
+      items: nodes.items.map(toNode),
+      limit: clampLimit(limit),
+      offset: nodes.offset,
+      ...nodes.pageInfo,
+      edges: edgePage.items.map(toConnection),
+      edges_total: edgePage.pageInfo.total,
+      edges_truncated: edgePage.pageInfo.truncated,
+      ...(edgePage.pageInfo.truncated && {
+        edges_remaining: edgePage.pageInfo.remaining,
+        edges_next_cursor: edgePage.pageInfo.next_cursor,
       }),
     };
   },
 });
 
-const isDirection = (word: string): word is Direction =>
+const isDirection = (word: string): word is GraphDirection =>
   word === "outgoing" || word === "incoming" || word === "both";
 
 export const findPath = operation({
   name: "qmdc_find_path",
   title: "Find a path",
-  summary: "A shortest chain of connections between two objects, whichever way they point.",
+  summary: "The shortest path between two objects. Edge directions are ignored.",
   input: z.object({
     path: pathInput,
-    from_id: idInput.describe("Where it begins"),
-    to_id: idInput.describe("Where it ends"),
+    from_id: idInput.describe("Id or reference of the first object"),
+    to_id: idInput.describe("Id or reference of the last object"),
     edge_type: edgeTypeInput,
   }),
   output: z.object({ nodes: z.array(Node), edges: z.array(Connection), length: z.int() }),
@@ -166,36 +179,36 @@ export const findPath = operation({
   example: { path: "catalogue", from_id: "lamp", to_id: "ada" },
 
   async run({ path, from_id, to_id, edge_type }, { workspaces }) {
-    said(from_id, "from_id");
-    said(to_id, "to_id");
-    const view = await workspaces.at(path);
-    const from = objectNamed(view, from_id.trim());
-    const to = objectNamed(view, to_id.trim());
-    const found = pathBetween(view.graph, from, to, edge_type);
+    requireText(from_id, "from_id");
+    requireText(to_id, "to_id");
+    const view = await workspaces.read(path);
+    const from = requireObject(view, from_id.trim());
+    const to = requireObject(view, to_id.trim());
+    const found = findShortestPath(view.graph, from, to, edge_type);
     if (!found) {
       const message = `no path exists between '${from_id.trim()}' and '${to_id.trim()}'`;
       throw new Failure("not-found", "no-path", message);
     }
     const { objects, edges } = found;
     return {
-      nodes: objects.map(nodeOf),
-      edges: edges.map(connectionOf),
+      nodes: objects.map(toNode),
+      edges: edges.map(toConnection),
       length: edges.length,
     };
   },
 });
 
-const nodeOf = (object: WorkspaceObject) => ({
+const toNode = (object: WorkspaceObject) => ({
   id: object.id,
   kind: object.kind,
   namespace: object.namespace,
-  label: textIn(object.record, "name") ?? object.id,
-  title: labelOf(object),
+  label: textField(object.record, "name") ?? object.id,
+  title: displayLabel(object),
   file: object.file,
   line: object.line,
 });
 
-const connectionOf = ({ source, target, type, field }: Edge) => ({
+const toConnection = ({ source, target, type, field }: ObjectEdge) => ({
   source: source.id,
   target: target.id,
   edge_type: type,

@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { pathInput, said } from "../asked.ts";
-import { type Complaint, codeOf } from "../complaint.ts";
-import { fileNamed } from "../file-named.ts";
-import { type Asked, pageByPlace, pageInput, pageOutput } from "../page.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { type PageRequest, pageByOffset, pageInput, pageOutput } from "../pagination.ts";
 import type { ObjectsState } from "../state.ts";
-import type { View } from "../view.ts";
+import { pathInput, requireText } from "../tool-arguments.ts";
+import { type Diagnostic, diagnosticCode } from "../workspace/diagnostic.ts";
+import { findWorkspaceFile } from "../workspace/workspace-files.ts";
+import type { WorkspaceView } from "../workspace/workspace-view.ts";
 
-const operation = operationsOn<ObjectsState>();
+const operation = operationsFor<ObjectsState>();
 
 export const validateReferences = operation({
   name: "qmdc_validate_references",
   title: "Validate references",
   summary:
-    "What is wrong in the workspace or in one file: broken and ambiguous references, duplicate ids, misplaced or malformed objects.",
+    "Problems in the workspace or in one file: broken and ambiguous references, duplicate ids, misplaced or malformed objects.",
   input: z.object({
     path: pathInput,
     file: z.string().max(4_096).optional().describe("Only this file"),
@@ -37,29 +37,29 @@ export const validateReferences = operation({
   expose: { mcp: true, cli: "objects check <path>" },
   example: { path: "catalogue" },
 
-  async run({ path, file, ...asked }, { workspaces, boundary }) {
-    if (file !== undefined) said(file, "file");
-    const view = await workspaces.at(path);
-    const only = file === undefined ? undefined : fileNamed(view, file.trim(), boundary);
-    return diagnosticsOf(view, only, asked);
+  async run({ path, file, ...page }, { workspaces, boundary }) {
+    if (file !== undefined) requireText(file, "file");
+    const view = await workspaces.read(path);
+    const only = file === undefined ? undefined : findWorkspaceFile(view, file.trim(), boundary);
+    return listDiagnostics(view, only, page);
   },
 
   hasFailed: ({ total }) => total > 0,
 });
 
-export function diagnosticsOf(view: View, only: string | undefined, asked: Asked) {
-  const complaints = view.allComplaints.filter((one) => only === undefined || one.file === only);
-  const { items, cut } = pageByPlace(complaints, asked);
-  return { diagnostics: items.map(diagnosticOf), count: items.length, ...cut };
+export function listDiagnostics(view: WorkspaceView, only: string | undefined, page: PageRequest) {
+  const diagnostics = view.allDiagnostics.filter(({ file }) => only === undefined || file === only);
+  const { items, pageInfo } = pageByOffset(diagnostics, page);
+  return { diagnostics: items.map(toDiagnosticOutput), count: items.length, ...pageInfo };
 }
 
-const diagnosticOf = (complaint: Complaint) => ({
-  file: complaint.file ?? "",
-  line: complaint.line ?? 1,
-  code: codeOf(complaint),
-  type: complaint.type,
-  message: complaint.message,
-  severity: complaint.severity,
+const toDiagnosticOutput = (diagnostic: Diagnostic) => ({
+  file: diagnostic.file ?? "",
+  line: diagnostic.line ?? 1,
+  code: diagnosticCode(diagnostic),
+  type: diagnostic.type,
+  message: diagnostic.message,
+  severity: diagnostic.severity,
 });
 
 export const diagnosticOperations = [validateReferences];

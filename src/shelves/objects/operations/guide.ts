@@ -1,22 +1,22 @@
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { guide } from "../guide.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { objectsGuide } from "../guide.ts";
 import type { ObjectsState } from "../state.ts";
 
-const operation = operationsOn<ObjectsState>();
+const operation = operationsFor<ObjectsState>();
 
 const getGuide = operation({
   name: "qmdc_get_guide",
   title: "Get the guide",
-  summary: "How objects are written, and which tool answers which question. Read it once.",
+  summary: "Explains the format of objects and when to use which tool. Read it once.",
   input: z.object({}),
   output: z.object({ guide: z.string() }),
   effect: "reads",
   expose: { mcp: "content", cli: "objects guide" },
   example: {},
-  run: () => ({ guide }),
-  present: ({ guide: words }) => [text(words)],
+  run: () => ({ guide: objectsGuide }),
+  present: ({ guide: text }) => [textBlock(text)],
 });
 
 export const guideOperations = [getGuide];

@@ -1,24 +1,30 @@
 import * as z from "zod";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { byLetters } from "../../../text/by-letters.ts";
-import { groupedBy } from "../../../text/grouped.ts";
-import { inNamespace, namespaceInput, pathInput, said } from "../asked.ts";
-import { fileNamed } from "../file-named.ts";
-import { type Asked, pageInOrder, pageInput, pageOf, pageOutput } from "../page.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { groupBy } from "../../../text/arrays/group-by.ts";
+import { compareText } from "../../../text/strings/compare-text.ts";
+import {
+  type PageRequest,
+  pageByKey,
+  pageBySortedKey,
+  pageInput,
+  pageOutput,
+} from "../pagination.ts";
 import type { ObjectsState } from "../state.ts";
-import { labelOf, levelOf, treesOf } from "../tree.ts";
-import type { View } from "../view.ts";
-import { fieldsOf, isLayout, type WorkspaceObject } from "../workspace-object.ts";
+import { namespaceFilter, namespaceInput, pathInput, requireText } from "../tool-arguments.ts";
+import { buildTrees, displayLabel, headingLevelOf } from "../workspace/object-tree.ts";
+import { findWorkspaceFile } from "../workspace/workspace-files.ts";
+import { fieldsOf, isLayout, type WorkspaceObject } from "../workspace/workspace-object.ts";
+import type { WorkspaceView } from "../workspace/workspace-view.ts";
 
-const operation = operationsOn<ObjectsState>();
+const operation = operationsFor<ObjectsState>();
 
 export const outlineFile = operation({
   name: "qmdc_outline_file",
   title: "Outline a file",
-  summary: "The objects of one file, nested as they belong together.",
+  summary: "The objects of one file, as a tree.",
   input: z.object({
     path: pathInput,
-    file: z.string().max(4_096).describe("Relative to the workspace"),
+    file: z.string().max(4_096).describe("Path relative to the workspace"),
     ...pageInput,
   }),
   output: z.object({ file: z.string(), symbols: z.array(z.unknown()), ...pageOutput }),
@@ -26,54 +32,64 @@ export const outlineFile = operation({
   expose: { mcp: true, cli: "objects outline <path> <file>" },
   example: { path: "catalogue", file: "holdings.qmd.md" },
 
-  async run({ path, file, ...asked }, { workspaces, boundary }) {
-    said(file, "file");
-    const view = await workspaces.at(path);
-    const wanted = fileNamed(view, file.trim(), boundary);
+  async run({ path, file, ...page }, { workspaces, boundary }) {
+    requireText(file, "file");
+    const view = await workspaces.read(path);
+    const wanted = findWorkspaceFile(view, file.trim(), boundary);
     const objects = view.objectsIn(wanted).filter((object) => !isLayout(object));
-    const below = groupedBy(objects, (object) => {
+    const below = groupBy(objects, (object) => {
       const parent = view.parentOf(object);
       return parent?.file === wanted ? parent.globalId : "";
     });
-    const roots = (below.get("") ?? []).sort(withChildrenFirst(below));
-    const { items, cut } = pageOf(roots, keyOf, asked);
-    return { file: wanted, symbols: items.map((object) => symbolOf(object, below)), ...cut };
+    const roots = (below.get("") ?? []).sort(compareParentsFirst(below));
+    const { items, pageInfo } = pageByKey(roots, globalIdOf, page);
+    return {
+      file: wanted,
+      symbols: items.map((object) => toOutlineSymbol(object, below)),
+      ...pageInfo,
+    };
   },
 });
 
-interface Symbol {
+interface OutlineSymbol {
   id: string;
   kind: string;
   name: string;
   line: number;
   level: number;
-  children: Symbol[];
+  children: OutlineSymbol[];
 }
 
-function symbolOf(object: WorkspaceObject, below: ReadonlyMap<string, WorkspaceObject[]>): Symbol {
+function toOutlineSymbol(
+  object: WorkspaceObject,
+  below: ReadonlyMap<string, WorkspaceObject[]>,
+): OutlineSymbol {
   const { id, kind, line, globalId } = object;
   const children = (below.get(globalId) ?? [])
-    .sort(withChildrenFirst(below))
-    .map((child) => symbolOf(child, below));
-  return { id, kind, name: labelOf(object), line, level: levelOf(object), children };
+    .sort(compareParentsFirst(below))
+    .map((child) => toOutlineSymbol(child, below));
+  return { id, kind, name: displayLabel(object), line, level: headingLevelOf(object), children };
 }
 
-const withChildrenFirst =
+const compareParentsFirst =
   (below: ReadonlyMap<string, readonly WorkspaceObject[]>) =>
   (a: WorkspaceObject, b: WorkspaceObject): number =>
     Number(below.has(b.globalId)) - Number(below.has(a.globalId)) ||
-    byLetters(a.id, b.id) ||
-    byLetters(keyOf(a), keyOf(b));
+    compareText(a.id, b.id) ||
+    compareText(globalIdOf(a), globalIdOf(b));
 
 export const getTree = operation({
   name: "qmdc_get_tree",
   title: "Get the tree",
   summary:
-    "All objects of the workspace as a flat, paged list; with mode, as a tree by namespace, by file, or by what belongs to what.",
+    "All objects of the workspace as a flat, paged list. With mode: as a tree by namespace, by file, or by parent object (smart).",
   input: z.object({
     path: pathInput,
     namespace: namespaceInput,
-    mode: z.enum(["namespace", "file", "smart"]).optional().describe("A tree instead of a list"),
+    mode: z
+      .enum(["namespace", "file", "smart"])
+      .optional()
+      .describe("Return a tree, grouped like this"),
     ...pageInput,
   }),
   output: z.looseObject({
@@ -85,41 +101,46 @@ export const getTree = operation({
   expose: { mcp: true, cli: "objects tree <path>" },
   example: { path: "catalogue", limit: 3 },
 
-  async run({ path, namespace, mode, ...asked }, { workspaces }) {
-    const view = await workspaces.at(path);
-    if (!mode) return nodesOf(view, namespace, asked);
-    const trees = treesOf(view, mode, namespace === undefined ? undefined : inNamespace(namespace));
+  async run({ path, namespace, mode, ...page }, { workspaces }) {
+    const view = await workspaces.read(path);
+    if (!mode) return listNodes(view, namespace, page);
+    const trees = buildTrees(
+      view,
+      mode,
+      namespace === undefined ? undefined : namespaceFilter(namespace),
+    );
     const [only, ...others] = trees;
     return others.length === 0 ? { mode, ...only } : { mode, workspaces: trees };
   },
 });
 
-export function nodesOf(view: View, namespace: string | undefined, asked: Asked) {
-  const named = view.once("objects that are no layout", () =>
-    view.inOrder.filter((object) => !isLayout(object)),
+export function listNodes(view: WorkspaceView, namespace: string | undefined, page: PageRequest) {
+  const named = view.memoize("objects without layout", () =>
+    view.sortedObjects.filter((object) => !isLayout(object)),
   );
-  const shown = namespace === undefined ? named : named.filter(inNamespace(namespace));
-  const { items, cut } = pageInOrder(shown, keyOf, asked);
+  const shown = namespace === undefined ? named : named.filter(namespaceFilter(namespace));
+  const { items, pageInfo } = pageBySortedKey(shown, globalIdOf, page);
   return {
     nodes: items.map((object) => ({
       id: object.id,
       global_id: object.globalId,
       kind: object.kind,
-      label: labelOf(object),
+      label: displayLabel(object),
       namespace: object.namespace,
       file: object.file,
       line: object.line,
-      level: levelOf(object),
+      level: headingLevelOf(object),
       ...(object.parent !== undefined && { parent: object.parent }),
     })),
-    ...cut,
+    ...pageInfo,
   };
 }
 
 export const describeMetamodel = operation({
   name: "qmdc_describe_metamodel",
   title: "Describe the metamodel",
-  summary: "Which kinds of objects there are, how many, with which fields, and how they connect.",
+  summary:
+    "The kinds of objects with their counts and fields, and the types of edges with their counts.",
   input: z.object({ path: pathInput, namespace: namespaceInput }),
   output: z.object({
     kinds: z.array(z.object({ kind: z.string(), count: z.int(), fields: z.array(z.string()) })),
@@ -132,16 +153,16 @@ export const describeMetamodel = operation({
   example: { path: "catalogue" },
 
   async run({ path, namespace }, { workspaces }) {
-    const view = await workspaces.at(path);
-    // Only the one that is asked for most is kept: anybody can name as many namespaces as he likes.
+    const view = await workspaces.read(path);
+    // Only the result for all namespaces is cached: callers can pass any number of names.
     return namespace === undefined
-      ? view.once("metamodel", () => metamodelOf(view, undefined))
-      : metamodelOf(view, namespace);
+      ? view.memoize("metamodel", () => buildMetamodel(view, undefined))
+      : buildMetamodel(view, namespace);
   },
 });
 
-function metamodelOf(view: View, namespace: string | undefined) {
-  const isIn = inNamespace(namespace);
+function buildMetamodel(view: WorkspaceView, namespace: string | undefined) {
+  const isIn = namespaceFilter(namespace);
   const objects = view.objects.filter((object) => !isLayout(object) && isIn(object));
   const edges = view.graph.edges.filter(({ source }) => !isLayout(source) && isIn(source));
   const fieldsIn = (members: readonly WorkspaceObject[]): string[] => {
@@ -150,19 +171,19 @@ function metamodelOf(view: View, namespace: string | undefined) {
     return [...names].sort();
   };
   return {
-    kinds: [...groupedBy(objects, ({ kind }) => kind)]
-      .sort(byName)
+    kinds: [...groupBy(objects, ({ kind }) => kind)]
+      .sort(compareByName)
       .map(([kind, members]) => ({ kind, count: members.length, fields: fieldsIn(members) })),
-    edge_types: [...groupedBy(edges, ({ type }) => type)]
-      .sort(byName)
+    edge_types: [...groupBy(edges, ({ type }) => type)]
+      .sort(compareByName)
       .map(([edge_type, members]) => ({ edge_type, count: members.length })),
     total_objects: objects.length,
     total_edges: edges.length,
   };
 }
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => byLetters(a, b);
+const compareByName = ([a]: [string, unknown], [b]: [string, unknown]): number => compareText(a, b);
 
-const keyOf = ({ globalId }: WorkspaceObject): string => globalId;
+const globalIdOf = ({ globalId }: WorkspaceObject): string => globalId;
 
 export const overviewOperations = [outlineFile, getTree, describeMetamodel];

@@ -1,32 +1,32 @@
 import * as z from "zod";
 import { invalid, notFound } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import type { SqlAnswer, SqlTables } from "../../../kernel/sql/dataset.ts";
 import type { QueryLimits } from "../../../kernel/sql/sandbox.ts";
-import type { Lending, SqlAnswer } from "../../../kernel/sql/set.ts";
-import { pathInput } from "../asked.ts";
-import { FreeRecord } from "../free-record.ts";
-import { exampleStatement, sqlSetOf } from "../lent.ts";
-import { clamped } from "../page.ts";
+import { AnyRecord } from "../any-record.ts";
+import { clampLimit } from "../pagination.ts";
+import { buildObjectSqlSet, exampleStatement } from "../sql-tables.ts";
 import type { ObjectsState } from "../state.ts";
-import type { View } from "../view.ts";
-import { textIn } from "../workspace-object.ts";
+import { pathInput } from "../tool-arguments.ts";
+import { textField } from "../workspace/workspace-object.ts";
+import type { WorkspaceView } from "../workspace/workspace-view.ts";
 
-const operation = operationsOn<ObjectsState>();
+const operation = operationsFor<ObjectsState>();
 
 export const querySql = operation({
   name: "qmdc_query_sql",
-  title: "Query by SQL",
+  title: "Query with SQL",
   summary:
-    "One reading SQL statement over objects(__id, __kind, __label, __file, data JSON, …) and edges(source_id, target_id, edge_type, …), or #id of a stored Query. See qmdc_get_guide.",
+    "Run one read-only SQL statement on objects(__id, __kind, __label, __file, data JSON, …) and edges(source_id, target_id, edge_type, …), or #id of a stored Query. See qmdc_get_guide.",
   input: z.object({
     path: pathInput,
     sql: z.string().max(100_000).describe("SELECT, WITH, VALUES, EXPLAIN; or #query_id"),
-    limit: z.int().default(200).describe("Most rows, 1 to 1000"),
-    offset: z.int().default(0).describe("Rows to pass over"),
-    cursor: z.string().max(100).optional().describe("next_cursor of the page before"),
+    limit: z.int().default(200).describe("Row limit, 1 to 1000"),
+    offset: z.int().default(0).describe("Rows to skip"),
+    cursor: z.string().max(100).optional().describe("next_cursor of the previous page"),
   }),
   output: z.object({
-    items: z.array(FreeRecord),
+    items: z.array(AnyRecord),
     columns: z.array(z.string()),
     limit: z.int(),
     offset: z.int(),
@@ -40,26 +40,29 @@ export const querySql = operation({
   example: { path: "catalogue", sql: exampleStatement },
 
   async run({ path, sql, limit, offset, cursor }, state, call) {
-    const page = { limit: clamped(limit), offset: Math.max(offsetOf(cursor) ?? offset, 0) };
-    const view = await state.workspaces.at(path);
-    const lendings = (statement: string) => state.lendings(statement, call);
-    const { columns, rows, remaining, isCounted } = await answered(
-      { sql: state.sql, lendings },
+    const page = {
+      limit: clampLimit(limit),
+      offset: Math.max(parseOffsetCursor(cursor) ?? offset, 0),
+    };
+    const view = await state.workspaces.read(path);
+    const sqlTables = (statement: string) => state.sqlTables(statement, call);
+    const { columns, rows, remaining, isCounted } = await runObjectSql(
+      { sql: state.sql, sqlTables },
       view,
       sql,
       page,
-      { signal: call.signal, client: call.peer },
+      { signal: call.signal, client: call },
     );
-    const names = distinct(columns);
+    const names = uniqueColumnNames(columns);
     const end = page.offset + rows.length;
     const truncated = remaining > 0 || !isCounted;
     return {
       items: rows.map((row) =>
-        Object.fromEntries(names.map((name, place) => [name, row[place] ?? null])),
+        Object.fromEntries(names.map((name, column) => [name, row[column] ?? null])),
       ),
       columns,
       ...page,
-      // Who passes over more rows than there are learns nothing about their number.
+      // With an offset past the last row, the total is unknown.
       ...(isCounted && (rows.length > 0 || page.offset === 0) && { total: end + remaining }),
       truncated,
       ...(remaining > 0 && { remaining }),
@@ -68,50 +71,50 @@ export const querySql = operation({
   },
 });
 
-function offsetOf(cursor: string | undefined): number | undefined {
+function parseOffsetCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw invalid("cursor does not belong to this list", ["Ask again without a cursor."]);
+  throw invalid("cursor does not belong to this list", ["Repeat the call without a cursor."]);
 }
 
 /**
- * A second column of one name is told apart, or a row would lose it: `__id`, `__id_2`. A name that
- * a column has by itself is not given to another.
+ * Makes column names unique, because a row is an object: `__id`, `__id_2`. A generated name never
+ * equals the name of another column.
  */
-function distinct(columns: readonly string[]): string[] {
-  const own = new Set(columns);
-  const met = new Set<string>();
+function uniqueColumnNames(columns: readonly string[]): string[] {
+  const declared = new Set(columns);
+  const used = new Set<string>();
   return columns.map((column) => {
     let name = column;
-    for (let times = 2; met.has(name) || (times > 2 && own.has(name)); times++) {
+    for (let times = 2; used.has(name) || (times > 2 && declared.has(name)); times++) {
       name = `${column}_${times}`;
     }
-    met.add(name);
+    used.add(name);
     return name;
   });
 }
 
-/** The rows of a statement, or of the stored one that `#id` names. */
-export async function answered(
+/** Runs a statement, or the stored query that `#id` names. */
+export async function runObjectSql(
   {
     sql: sandbox,
-    lendings,
-  }: Pick<ObjectsState, "sql"> & { lendings(statement: string): Promise<Lending[]> },
-  view: View,
+    sqlTables,
+  }: Pick<ObjectsState, "sql"> & { sqlTables(statement: string): Promise<SqlTables[]> },
+  view: WorkspaceView,
   sql: string,
   page: { limit: number; offset: number },
   limits: Pick<QueryLimits, "signal" | "client"> = {},
 ): Promise<SqlAnswer> {
   const statement = /^\s*#[^\s#]/.test(sql) ? storedQuery(view, sql.trim().slice(1)) : sql;
-  const set = sqlSetOf(view, await lendings(statement));
+  const set = buildObjectSqlSet(view, await sqlTables(statement));
   return sandbox.query(set, { sql: statement, ...page }, limits);
 }
 
-function storedQuery(view: View, id: string): string {
+function storedQuery(view: WorkspaceView, id: string): string {
   const found = view.resolver.resolve(id);
   const query =
     found.found === "object" && found.object.kind === "Query" ? found.object : undefined;
-  const sql = query && textIn(query.record, "sql");
+  const sql = query && textField(query.record, "sql");
   if (sql === undefined) throw notFound(`Query object '${id}' not found or has no 'sql' field`);
   return sql;
 }

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { groupedBy } from "../../../text/grouped.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { groupBy } from "../../../text/arrays/group-by.ts";
 import type { ObjectsState } from "../state.ts";
-import { anchorFile, findRoot } from "../workspace-root.ts";
-import { isObjectFile } from "../workspace-walk.ts";
+import { anchorFile, findWorkspaceRoot } from "../workspace/workspace-root.ts";
+import { isObjectFile } from "../workspace/workspace-walk.ts";
 
-const operation = operationsOn<ObjectsState>();
+const operation = operationsFor<ObjectsState>();
 
 export const listWorkspaces = operation({
   name: "list_workspaces",
   title: "List workspaces",
   summary:
-    "Where objects are: the workspaces of the collections that hold *.qmd.md files, and that of the current folder.",
+    "The workspaces of all collections that contain *.qmd.md files, and the workspace of the current folder.",
   input: z.object({}),
   output: z
     .object({
@@ -25,7 +25,7 @@ export const listWorkspaces = operation({
           collections: z.array(
             z.object({
               name: z.string(),
-              folder: z.string().describe("Where its documents begin, below the workspace"),
+              folder: z.string().describe("Path of the collection within the workspace"),
             }),
           ),
         }),
@@ -35,34 +35,38 @@ export const listWorkspaces = operation({
   effect: "reads",
   expose: { http: "GET /objects/workspaces", cli: "objects workspaces" },
   example: {},
-  run: (_, state) => ({ workspaces: workspacesOf(state) }),
+  run: (_, state) => ({ workspaces: findWorkspaces(state) }),
   present: ({ workspaces }) => [
-    text(
+    textBlock(
       workspaces.map(({ path }) => path).join("\n") ||
-        "There are no objects. Write some into a file whose name ends in .qmd.md, in a collection.",
+        "There are no objects. Create a file with the extension .qmd.md in a collection.",
     ),
   ],
 });
 
-/** Told by the index, so that no folder is walked that may hold none. */
-function workspacesOf(state: ObjectsState) {
+/** Uses the index, so that folders without object files are not walked. */
+function findWorkspaces(state: ObjectsState) {
   const { config, documents, settings } = state;
-  const holders = new Set(
+  const collectionsWithObjects = new Set(
     documents
       .paths()
       .filter(isObjectFile)
       .map((path) => path.slice(0, path.indexOf("/"))),
   );
   const collections = Object.entries(config.read().collections)
-    .filter(([name]) => holders.has(name))
+    .filter(([name]) => collectionsWithObjects.has(name))
     .flatMap(([name, { path }]) => {
-      const place = placeOf(state, path);
-      return place ? { name, ...place } : [];
+      const location = locateFolder(state, path);
+      return location ? { name, ...location } : [];
     });
-  const byRoot = groupedBy(collections, ({ root }) => root);
-  const own = placeOf(state, settings.root)?.root;
-  if (own !== undefined && !byRoot.has(own) && existsSync(join(own, anchorFile))) {
-    byRoot.set(own, []);
+  const byRoot = groupBy(collections, ({ root }) => root);
+  const currentRoot = locateFolder(state, settings.root)?.root;
+  if (
+    currentRoot !== undefined &&
+    !byRoot.has(currentRoot) &&
+    existsSync(join(currentRoot, anchorFile))
+  ) {
+    byRoot.set(currentRoot, []);
   }
   return [...byRoot].map(([root, within]) => ({
     path: root,
@@ -73,10 +77,10 @@ function workspacesOf(state: ObjectsState) {
   }));
 }
 
-/** None for a folder that went, or lies where this process may not look. */
-function placeOf({ boundary }: ObjectsState, path: string) {
+/** Undefined for a folder that is missing or outside the boundary. */
+function locateFolder({ boundary }: ObjectsState, path: string) {
   try {
-    return { folder: boundary.enter(path), root: findRoot(boundary, path) };
+    return { folder: boundary.resolvePath(path), root: findWorkspaceRoot(boundary, path) };
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

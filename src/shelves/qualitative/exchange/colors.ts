@@ -1,24 +1,25 @@
-import { wholeColor } from "../color.ts";
-import type { Losses } from "./losses.ts";
+import { expandHexColor } from "../codebook/color.ts";
+import type { LossReport } from "./losses.ts";
 
-/** Light colors that tell highlights apart, for codes of programs and lists that have none. */
-const colors = [
+/** Distinct light colors for imported codes without a color. */
+const defaultColors = [
   ...["#E6B0AA", "#AED6F1", "#A9DFBF", "#F9E79F", "#D7BDE2", "#F5CBA7"],
   ...["#A3E4D7", "#C5CAE9", "#DCE775", "#F8BBD0", "#BCAAA4", "#D5DBDB"],
 ];
 
-/** The color of the code in this place, the first again behind the last. */
-export const colorAt = (place: number): string => colors[place % colors.length] ?? "#999999";
+/** The default color of the nth code; repeats after the last. */
+export const defaultColorAt = (index: number): string =>
+  defaultColors[index % defaultColors.length] ?? "#999999";
 
-/** The color of a code as we keep it; null where it has none, or none that can be read. */
-export function keptColor(
-  given: string | null | undefined,
+/** Reads the color of a code; null if it is missing or invalid. */
+export function readImportedColor(
+  text: string | null | undefined,
   name: string,
-  losses: Losses,
+  losses: LossReport,
 ): string | null {
-  if (!given) return null;
-  const color = wholeColor(given);
+  if (!text) return null;
+  const color = expandHexColor(text);
   if (color !== undefined) return color;
-  losses.add("dropped", "Colors that are not written as #RRGGBB", `${name} ${given}`);
+  losses.add("dropped", "Colors that are not written as #RRGGBB", `${name} ${text}`);
   return null;
 }

@@ -1,14 +1,13 @@
-import type { SourceType } from "../mediapath.ts";
+import type { SourceType } from "../sources/media-path.ts";
 
 /**
- * What a project holds, as it travels between programs: without numbers of rows, every thing by a
- * GUID, and each position counted in code points. Whatever reads a format gives this, and whatever
- * writes one takes it.
+ * The content of a project in a form common to all formats: items have GUIDs instead of row ids,
+ * and positions are code points. Readers of formats produce it, and writers consume it.
  */
 export interface Content {
   name: string;
   memo: string;
-  /** Whose project it is; undefined where a format does not say. */
+  /** The owner of the project; undefined if the format has none. */
   coder: string | undefined;
   coders: CoderContent[];
   categories: CategoryContent[];
@@ -29,13 +28,13 @@ export interface CategoryContent {
   guid: string;
   name: string;
   memo: string;
-  /** The GUID of the category that it stands in. */
+  /** The GUID of the parent category. */
   parent: string | null;
 }
 
 export interface CodeContent extends CategoryContent {
   color: string | null;
-  /** A code stands in a category, or below another code, which is then its parent. */
+  /** A code is in a category, or has a parent code. */
   category: string | null;
 }
 
@@ -53,18 +52,18 @@ export interface AttributeContent {
   type: "character" | "numeric";
 }
 
-export interface AttributeValue {
+export interface AttributeValueContent {
   attribute: string;
   value: string;
 }
 
-/** Who made something, and when: local time as QualCoder writes it. */
-export interface Made {
+/** Owner and local time in QualCoder's format. */
+export interface Authorship {
   owner: string | undefined;
   date: string | undefined;
 }
 
-export interface SourceContent extends Made {
+export interface SourceContent extends Authorship {
   guid: string;
   name: string;
   memo: string;
@@ -72,36 +71,36 @@ export interface SourceContent extends Made {
   text: string | null;
   file: FileContent | null;
   folder: string | null;
-  /** The source with the words of a recording. */
+  /** The GUID of the source with the transcript of a recording. */
   transcript: string | null;
   passages: PassageContent[];
   annotations: AnnotationContent[];
   areas: AreaContent[];
-  stretches: StretchContent[];
-  values: AttributeValue[];
+  mediaRanges: MediaRangeContent[];
+  values: AttributeValueContent[];
 }
 
-/** A source on which nothing was found yet. */
-export const emptySource = () =>
+/** The collections of a source, empty. */
+export const emptySourceContent = () =>
   ({
     folder: null,
     transcript: null,
     passages: [],
     annotations: [],
     areas: [],
-    stretches: [],
+    mediaRanges: [],
     values: [],
   }) satisfies Partial<SourceContent>;
 
 /** A file that belongs to a source. */
 export interface FileContent {
   name: string;
-  /** A path on disk on the way out, the name of a part of the archive on the way in. */
-  place: string | undefined;
+  /** For an export, a path on disk; for an import, the name of an archive entry. */
+  location: string | undefined;
 }
 
 /** A coding, in a text, in a picture or in a recording. */
-interface CodingContent extends Made {
+interface CodingContent extends Authorship {
   guid: string;
   code: string;
   memo: string;
@@ -112,7 +111,7 @@ interface PassageContent extends CodingContent {
   end: number;
 }
 
-/** A rectangle of a picture, in pixels from its upper left corner. */
+/** A rectangle in pixels from the upper left corner of a picture. */
 interface AreaContent extends CodingContent {
   x: number;
   y: number;
@@ -120,13 +119,13 @@ interface AreaContent extends CodingContent {
   height: number;
 }
 
-/** A stretch of a recording, in milliseconds. */
-interface StretchContent extends CodingContent {
+/** A range of a recording in milliseconds. */
+interface MediaRangeContent extends CodingContent {
   begin: number;
   end: number;
 }
 
-interface AnnotationContent extends Made {
+interface AnnotationContent extends Authorship {
   guid: string;
   start: number;
   end: number;
@@ -137,10 +136,10 @@ export interface CaseContent {
   guid: string;
   name: string;
   memo: string;
-  /** Sources that belong to it as a whole. */
+  /** Sources linked as a whole. */
   sources: string[];
   passages: CasePassage[];
-  values: AttributeValue[];
+  values: AttributeValueContent[];
 }
 
 interface CasePassage {
@@ -149,14 +148,14 @@ interface CasePassage {
   end: number;
 }
 
-/** A case has a passage once, however often it is named. */
-export const onceEach = (passages: readonly CasePassage[]): CasePassage[] => [
+/** Removes duplicate passages of a case. */
+export const distinctCasePassages = (passages: readonly CasePassage[]): CasePassage[] => [
   ...new Map(
     passages.map((passage) => [`${passage.source} ${passage.start} ${passage.end}`, passage]),
   ).values(),
 ];
 
-export interface JournalContent extends Made {
+export interface JournalContent extends Authorship {
   guid: string;
   name: string;
   text: string;
@@ -176,13 +175,13 @@ export const emptyContent = (name: string): Content => ({
   journals: [],
 });
 
-/** What an answer tells of a project that came or went. */
-export const countsOf = ({ sources, codes }: Content) => ({
+/** The counts in the output of an import or export. */
+export const contentCountsOf = ({ sources, codes }: Content) => ({
   source_count: sources.length,
   code_count: codes.length,
   segment_count: sources.reduce(
-    (sum, { passages, areas, stretches }) =>
-      sum + passages.length + areas.length + stretches.length,
+    (sum, { passages, areas, mediaRanges }) =>
+      sum + passages.length + areas.length + mediaRanges.length,
     0,
   ),
 });

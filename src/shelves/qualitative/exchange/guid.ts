@@ -1,17 +1,17 @@
-import { hashOf } from "../../../kernel/hashing.ts";
+import { sha256Hex } from "../../../kernel/files/hashes.ts";
 
-const form = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
+const guidPattern = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
 
-/** A GUID as other programs write it, without braces; undefined where it is none. */
-export const readGuid = (given: string | undefined): string | undefined =>
-  form.exec(given ?? "")?.[1];
+/** Normalizes a GUID, without braces; undefined if it is invalid. */
+export const readGuid = (text: string | undefined): string | undefined =>
+  guidPattern.exec(text ?? "")?.[1];
 
 /**
- * A GUID that follows from what it stands for, so that a thing has the same one at every export
- * without anything being written to the project. It is of the version for schemes of one's own.
+ * A deterministic GUID (UUID version 8) derived from the content, so that an item has the same GUID
+ * in every export without a write to the project.
  */
-export function derivedGuid(...about: readonly (string | number | null)[]): string {
-  const hex = hashOf(JSON.stringify(about));
+export function derivedGuid(...parts: readonly (string | number | null)[]): string {
+  const hex = sha256Hex(JSON.stringify(parts));
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return [
     hex.slice(0, 8),

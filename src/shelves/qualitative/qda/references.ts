@@ -1,6 +1,6 @@
 import type { Row, WrittenTable } from "./storage-rows.ts";
 
-/** What has a name, and how we call it. */
+/** The tables of named rows, with the words for them in messages. */
 export const namedTables = {
   source: "source",
   code_name: "code",
@@ -12,24 +12,25 @@ export const namedTables = {
 
 export type NamedTable = keyof typeof namedTables;
 
-export const isNamed = (table: WrittenTable): table is NamedTable => table in namedTables;
+export const isNamedTable = (table: WrittenTable): table is NamedTable => table in namedTables;
 
-/** A thing that a row names by its number, in one of its columns. */
+/** A row that another row references by id, and the referencing column. */
 interface Reference {
   column: string;
   table: NamedTable;
   id: number;
 }
 
-export function referencesIn(table: WrittenTable, row: Row): Reference[] {
-  const columns = table === "attribute" ? attributed(row) : (references[table] ?? {});
+export function referencesOf(table: WrittenTable, row: Row): Reference[] {
+  const columns =
+    table === "attribute" ? attributeReferenceColumns(row) : (referenceColumns[table] ?? {});
   return Object.entries(columns).flatMap(([column, named]) => {
     const id = row[column];
     return typeof id === "number" ? [{ column, table: named, id }] : [];
   });
 }
 
-const references: Partial<Record<WrittenTable, Record<string, NamedTable>>> = {
+const referenceColumns: Partial<Record<WrittenTable, Record<string, NamedTable>>> = {
   source: { av_text_id: "source" },
   code_cat: { supercatid: "code_cat" },
   code_name: { catid: "code_cat", supercid: "code_name" },
@@ -43,12 +44,12 @@ const references: Partial<Record<WrittenTable, Record<string, NamedTable>>> = {
   lectern_inbox: { source_id: "source", cid: "code_name" },
 };
 
-const attributed = ({ attr_type }: Row): Record<string, NamedTable> => ({
+const attributeReferenceColumns = ({ attr_type }: Row): Record<string, NamedTable> => ({
   id: attr_type === "case" ? "cases" : "source",
 });
 
-/** The column that holds a row's own number, where its table has one. */
-export const ownNumbers: Partial<Record<WrittenTable, string>> = {
+/** The primary key column of each table that has one. */
+export const idColumns: Partial<Record<WrittenTable, string>> = {
   source: "id",
   code_cat: "catid",
   code_name: "cid",

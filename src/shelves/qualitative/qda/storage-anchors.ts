@@ -1,14 +1,14 @@
-import type { Database, Value } from "../../../kernel/database.ts";
-import { columnsOf, hasTable } from "./storage-project.ts";
-import { areNumbers, nameIn } from "./storage-values.ts";
+import type { ColumnValue, Database } from "../../../kernel/storage/database.ts";
+import { hasTable, tableColumns } from "./storage-project.ts";
+import { areIntegerColumns, nameColumn } from "./storage-values.ts";
 
-/** What stands at a place of a text and has to follow it. */
+/** A row anchored to a range of a text, which must move when the text is edited. */
 export interface AnchoredRow {
   table: AnchoredTable;
   id: number;
   start: number;
   end: number;
-  /** What tells it from others at the same place: its code and its owner. */
+  /** Distinguishes rows at the same range: code and owner. */
   twin: string;
 }
 
@@ -16,36 +16,39 @@ const anchoredTables = ["code_text", "annotation", "case_text"] as const;
 
 export type AnchoredTable = (typeof anchoredTables)[number];
 
-/** Two codings of one coder with one code cannot stand at one place, nor two annotations of one. */
-const twins: Record<AnchoredTable, string> = {
+/**
+ * QualCoder allows one coding per range, code and owner, and one annotation per range and owner.
+ */
+const twinKeyColumns: Record<AnchoredTable, string> = {
   code_text: "ifnull(cid, '') || ' ' || ifnull(owner, '')",
   annotation: "ifnull(owner, '')",
   case_text: "rowid",
 };
 
-/** Of everybody, hidden coders too. */
-export const anchoredIn = (db: Database, source: number): AnchoredRow[] =>
+/** Includes rows of hidden coders. */
+export const anchoredRowsOf = (db: Database, source: number): AnchoredRow[] =>
   anchoredTables
     .filter((table) => hasTable(db, table))
     .flatMap((table) =>
       db
         .all<Omit<AnchoredRow, "table">>(
-          `SELECT rowid AS id, pos0 AS start, pos1 AS "end", ${twins[table]} AS twin
-             FROM main.${table} WHERE fid = ? AND ${areNumbers("pos0", "pos1")}
+          `SELECT rowid AS id, pos0 AS start, pos1 AS "end", ${twinKeyColumns[table]} AS twin
+             FROM main.${table} WHERE fid = ? AND ${areIntegerColumns("pos0", "pos1")}
             ORDER BY pos0, pos1, rowid`,
           source,
         )
         .map((row) => ({ table, ...row })),
     );
 
-export const wholeRow = (
+export const findWholeRow = (
   db: Database,
   table: AnchoredTable,
   id: number,
-): Record<string, Value> | undefined => db.get(`SELECT * FROM main.${table} WHERE rowid = ?`, id);
+): Record<string, ColumnValue> | undefined =>
+  db.get(`SELECT * FROM main.${table} WHERE rowid = ?`, id);
 
-export const revisionOf = (db: Database, source: number): number =>
-  columnsOf(db, "lectern_sources").includes("revision")
+export const textRevisionOf = (db: Database, source: number): number =>
+  tableColumns(db, "lectern_sources").includes("revision")
     ? (db.get<{ revision: number | null }>(
         `SELECT o.revision FROM main.lectern_sources o
            JOIN main.source s ON s.id = o.source_id AND s.date IS o.source_date
@@ -60,7 +63,7 @@ export interface InboxRow {
   sourceName: string;
   kind: AnchoredTable;
   code: number | null;
-  /** The row as it was, in JSON. */
+  /** The original row as JSON. */
   was: string;
   quote: string;
   start: number | null;
@@ -69,13 +72,13 @@ export interface InboxRow {
   date: string;
 }
 
-/** Without what waits for a source that QualCoder has deleted since. */
-export const allWaiting = (db: Database): InboxRow[] =>
-  hasTable(db, "lectern_inbox") ? db.all(`${waiting} ORDER BY w.source_id, w.id`) : [];
+/** Leaves out items of sources that QualCoder has deleted. */
+export const allInboxItems = (db: Database): InboxRow[] =>
+  hasTable(db, "lectern_inbox") ? db.all(`${inboxQuery} ORDER BY w.source_id, w.id`) : [];
 
-export const findWaiting = (db: Database, id: number): InboxRow | undefined =>
-  hasTable(db, "lectern_inbox") ? db.get(`${waiting} WHERE w.id = ?`, id) : undefined;
+export const findInboxItem = (db: Database, id: number): InboxRow | undefined =>
+  hasTable(db, "lectern_inbox") ? db.get(`${inboxQuery} WHERE w.id = ?`, id) : undefined;
 
-const waiting = `SELECT w.id, w.source_id AS source, ${nameIn("s.name")} AS sourceName, w.kind, w.cid AS code,
+const inboxQuery = `SELECT w.id, w.source_id AS source, ${nameColumn("s.name")} AS sourceName, w.kind, w.cid AS code,
                         w.was, w.quote, w.pos0 AS start, w.pos1 AS "end", w.score, w.date
                    FROM lectern_inbox w JOIN source s ON s.id = w.source_id`;

@@ -1,6 +1,6 @@
-import type { Database } from "../../../kernel/database.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
 import { hasTable } from "./storage-project.ts";
-import { areNumbers, nameIn, textIn } from "./storage-values.ts";
+import { areIntegerColumns, nameColumn, textColumn } from "./storage-values.ts";
 
 export interface CaseRow {
   id: number;
@@ -11,7 +11,7 @@ export interface CaseRow {
 export const allCases = (db: Database): CaseRow[] =>
   hasTable(db, "cases")
     ? db.all(
-        `SELECT caseid AS id, ${nameIn("name")} AS name, ${textIn("memo")} AS memo
+        `SELECT caseid AS id, ${nameColumn("name")} AS name, ${textColumn("memo")} AS memo
            FROM cases ORDER BY name, caseid`,
       )
     : [];
@@ -30,7 +30,7 @@ export interface AttributeRow {
   value: string | null;
 }
 
-/** What can have attributes. Journals can too; QualCoder alone gives them any. */
+/** What can have attributes. Journals can too, but only QualCoder sets those. */
 export type AttributeOwner = "case" | "file";
 
 export const findCase = (
@@ -39,29 +39,29 @@ export const findCase = (
 ): { id: number; name: string; memo: string | null; date: string | null } | undefined =>
   hasTable(db, "cases")
     ? db.get(
-        `SELECT caseid AS id, ${nameIn("name")} AS name, ${textIn("memo")} AS memo, date
-           FROM cases WHERE ${nameIn("name")} = ?`,
+        `SELECT caseid AS id, ${nameColumn("name")} AS name, ${textColumn("memo")} AS memo, date
+           FROM cases WHERE ${nameColumn("name")} = ?`,
         name,
       )
     : undefined;
 
 export const linksOfCase = (db: Database, id: number): CaseLinkRow[] =>
-  db.all(`${links} AND t.caseid = ? ${inOrder}`, id);
+  db.all(`${caseLinksQuery} AND t.caseid = ? ${inOrder}`, id);
 
-/** Of all cases at once: no index leads from a case to its links. */
-export const allLinks = (db: Database): (CaseLinkRow & { case: number })[] =>
-  hasTable(db, "case_text") ? db.all(`${links} ${inOrder}`) : [];
+/** All cases in one query, because there is no index from a case to its links. */
+export const allCaseLinks = (db: Database): (CaseLinkRow & { case: number })[] =>
+  hasTable(db, "case_text") ? db.all(`${caseLinksQuery} ${inOrder}`) : [];
 
-/** A link that does not say of which case, or where, means nothing and is left out. */
-const links = `SELECT t.rowid AS id, t.caseid AS "case", t.fid AS source,
-                      ${nameIn("s.name")} AS sourceName, t.pos0 AS start, t.pos1 AS "end"
+/** Links without a case, a source or positions are left out. */
+const caseLinksQuery = `SELECT t.rowid AS id, t.caseid AS "case", t.fid AS source,
+                      ${nameColumn("s.name")} AS sourceName, t.pos0 AS start, t.pos1 AS "end"
                  FROM case_text t JOIN source s ON s.id = t.fid
-                WHERE ${areNumbers("t.caseid", "t.pos0", "t.pos1")}`;
+                WHERE ${areIntegerColumns("t.caseid", "t.pos0", "t.pos1")}`;
 
 const inOrder = "ORDER BY s.name, t.pos0, t.rowid";
 
-/** All that a case leaves behind, in private sources too. */
-export const rowsOfCase = (
+/** The rows to delete with a case, including those of private sources. */
+export const dependentRowsOfCase = (
   db: Database,
   id: number,
 ): { table: "case_text" | "attribute"; id: number }[] => [
@@ -76,25 +76,29 @@ export const rowsOfCase = (
     .map((row) => ({ table: "attribute" as const, ...row })),
 ];
 
-export const attributesOf = (db: Database, owner: AttributeOwner, id: number): AttributeRow[] =>
-  hasTable(db, "attribute") ? db.all(`${attributes} AND id = ? ${byName}`, owner, id) : [];
+export const attributesOfOwner = (
+  db: Database,
+  owner: AttributeOwner,
+  id: number,
+): AttributeRow[] =>
+  hasTable(db, "attribute") ? db.all(`${attributesQuery} AND id = ? ${byName}`, owner, id) : [];
 
 export const findAttribute = (
   db: Database,
   { of, whose, name }: { of: AttributeOwner; whose: number; name: string },
 ): AttributeRow | undefined =>
   hasTable(db, "attribute")
-    ? db.get(`${attributes} AND id = ? AND name = ?`, of, whose, name)
+    ? db.get(`${attributesQuery} AND id = ? AND name = ?`, of, whose, name)
     : undefined;
 
-/** Of all cases or of all sources at once: no index leads from one to its attributes. */
+/** All cases or sources in one query, because there is no index from one to its attributes. */
 export const allAttributes = (
   db: Database,
   owner: AttributeOwner,
 ): (AttributeRow & { whose: number })[] =>
-  hasTable(db, "attribute") ? db.all(`${attributes} ${byName}`, owner) : [];
+  hasTable(db, "attribute") ? db.all(`${attributesQuery} ${byName}`, owner) : [];
 
-const attributes = `SELECT rowid AS id, id AS whose, name, ${textIn("value")} AS value
+const attributesQuery = `SELECT rowid AS id, id AS whose, name, ${textColumn("value")} AS value
                       FROM attribute WHERE attr_type = ? AND typeof(name) = 'text'`;
 
 const byName = "ORDER BY name COLLATE NOCASE";
@@ -106,19 +110,19 @@ export interface AttributeTypeRow {
   memo: string | null;
 }
 
-export const attributeTypes = (db: Database): AttributeTypeRow[] =>
+export const allAttributeTypes = (db: Database): AttributeTypeRow[] =>
   hasTable(db, "attribute_type")
     ? db.all(
-        `SELECT name, ${textIn("caseOrFile")} AS owner,
-                ifnull(${textIn("valuetype")}, 'character') AS type, ${textIn("memo")} AS memo
+        `SELECT name, ${textColumn("caseOrFile")} AS owner,
+                ifnull(${textColumn("valuetype")}, 'character') AS type, ${textColumn("memo")} AS memo
            FROM attribute_type
           WHERE typeof(name) = 'text' AND caseOrFile IS NOT NULL
           ORDER BY name COLLATE NOCASE`,
       )
     : [];
 
-/** The numbers of everybody who can have an attribute of this kind, private sources too. */
-export const possibleOwners = (db: Database, owner: AttributeOwner): number[] =>
+/** The ids of all cases or sources, including private sources. */
+export const attributeOwnerIds = (db: Database, owner: AttributeOwner): number[] =>
   db
     .all<{ id: number }>(
       owner === "case" ? "SELECT caseid AS id FROM cases" : "SELECT id FROM main.source",

@@ -1,9 +1,9 @@
-import type { Database } from "../../../kernel/database.ts";
-import { isShown } from "./storage-segments.ts";
-import { areNumbers } from "./storage-values.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
+import { ownerVisibleCondition } from "./storage-segments.ts";
+import { areIntegerColumns } from "./storage-values.ts";
 
-/** How often a code marks exactly a stretch of a source. */
-export interface CodedPlaceRow {
+/** The number of codings of one range with one code. */
+export interface CodedSpanRow {
   source: number;
   start: number;
   end: number;
@@ -11,23 +11,23 @@ export interface CodedPlaceRow {
   times: number;
 }
 
-/** Source by source in the order of their starts, without those of hidden coders. */
-export const codedPlaces = (db: Database): CodedPlaceRow[] =>
+/** Ordered by source and start, without hidden coders. */
+export const codedSpanCounts = (db: Database): CodedSpanRow[] =>
   db.all(
     `SELECT fid AS source, pos0 AS start, pos1 AS "end", cid AS code, count(*) AS times
        FROM code_text
-      WHERE ${areNumbers("cid", "pos0", "pos1")} AND pos0 < pos1 AND ${isShown(db)}
+      WHERE ${areIntegerColumns("cid", "pos0", "pos1")} AND pos0 < pos1 AND ${ownerVisibleCondition(db)}
       GROUP BY fid, pos0, pos1, cid
       ORDER BY fid, pos0, pos1, cid`,
   );
 
-export const codesInCategory = (db: Database, category: number): number[] =>
+export const codeIdsInCategory = (db: Database, category: number): number[] =>
   db
     .all<{ id: number }>("SELECT cid AS id FROM code_name WHERE catid = ?", category)
     .map(({ id }) => id);
 
-/** Codings of one code by their numbers; those of other codes are left out. */
-export const codingsAmong = (db: Database, code: number, ids: readonly number[]): number[] =>
+/** Those of the ids that are codings of this code. */
+export const codingIdsAmong = (db: Database, code: number, ids: readonly number[]): number[] =>
   db
     .all<{ id: number }>(
       `SELECT rowid AS id FROM code_text

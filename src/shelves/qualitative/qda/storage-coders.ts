@@ -1,7 +1,7 @@
-import type { Database } from "../../../kernel/database.ts";
-import type { KnownCoders } from "../coder.ts";
-import { columnsOf, hasTable, projectRow } from "./storage-project.ts";
-import { textIn } from "./storage-values.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
+import type { KnownCoders } from "../project/coder.ts";
+import { hasTable, projectRow, tableColumns } from "./storage-project.ts";
+import { textColumn } from "./storage-values.ts";
 
 export interface CoderRow {
   id: number;
@@ -10,7 +10,7 @@ export interface CoderRow {
   codings: number;
 }
 
-/** Everybody who has coded something or is in the list; the number is 0 for who is not listed. */
+/** Everyone who has coded or is listed; the id is 0 for coders who are not listed. */
 export const allCoders = (db: Database): CoderRow[] => {
   const isListed = hasTable(db, "coder_names");
   const listed = isListed
@@ -18,7 +18,7 @@ export const allCoders = (db: Database): CoderRow[] => {
     : "SELECT 0 AS id, '' AS name, 0 AS isHidden WHERE 0";
   return db.all(
     `WITH listed AS (${listed}),
-          counted AS (SELECT ${textIn("owner")} AS name, count(*) AS codings
+          counted AS (SELECT ${textColumn("owner")} AS name, count(*) AS codings
                         FROM code_text WHERE owner <> '' GROUP BY 1),
           every AS (SELECT name FROM listed UNION SELECT name FROM counted)
      SELECT ifnull(l.id, 0) AS id, e.name, ifnull(l.isHidden, 0) AS isHidden,
@@ -28,47 +28,47 @@ export const allCoders = (db: Database): CoderRow[] => {
   );
 };
 
-/** The coders that a project lists; older ones have no list. */
-export const listedCoders = (db: Database): { name: string; visibility: number }[] =>
+/** Empty for older projects, which have no list. */
+export const allListedCoders = (db: Database): { name: string; visibility: number }[] =>
   hasTable(db, "coder_names")
     ? db.all("SELECT name, visibility FROM coder_names ORDER BY rowid")
     : [];
 
-/** QualCoder shows only coders whose names are in its list, which older projects have not. */
-export function listCoder(db: Database, name: string): void {
+/** QualCoder shows only listed coders. Older projects have no list. */
+export function ensureCoderListed(db: Database, name: string): void {
   if (!hasTable(db, "coder_names")) return;
   db.run("INSERT OR IGNORE INTO coder_names (name, visibility) VALUES (?, 1)", name);
 }
 
-/** Remembers that whoever codes under this name is no person. */
-export const listAgent = (db: Database, name: string): void => {
+/** Records that this name belongs to an agent. */
+export const ensureAgentListed = (db: Database, name: string): void => {
   db.run("INSERT OR IGNORE INTO lectern_agents (name) VALUES (?)", name);
 };
 
 /** The names under which agents have written. */
-export const listedAgents = (db: Database): string[] =>
+export const allListedAgents = (db: Database): string[] =>
   hasTable(db, "lectern_agents")
     ? db.all<{ name: string }>("SELECT name FROM lectern_agents").map(({ name }) => name)
     : [];
 
-export const codersIn = (db: Database): KnownCoders => ({
+export const knownCodersOf = (db: Database): KnownCoders => ({
   codername: projectRow(db)?.codername,
-  agents: listedAgents(db),
-  everybody: () => everyName(db),
+  agents: allListedAgents(db),
+  allNames: () => everyCoderName(db),
 });
 
-/** Whoever is listed or has made anything, in a private source too. */
-const everyName = (db: Database): string[] =>
+/** Everyone who is listed or owns a row, including rows of private sources. */
+const everyCoderName = (db: Database): string[] =>
   Object.entries(coderColumns)
-    .filter(([table, column]) => columnsOf(db, table).includes(column))
+    .filter(([table, column]) => tableColumns(db, table).includes(column))
     .flatMap(([table, column]) =>
       db.all<{ name: string }>(
-        `SELECT DISTINCT ${textIn(column)} AS name FROM main.${table} WHERE ${column} <> ''`,
+        `SELECT DISTINCT ${textColumn(column)} AS name FROM main.${table} WHERE ${column} <> ''`,
       ),
     )
     .map(({ name }) => name);
 
-/** Where a coder is named. */
+/** The owner column of each table. */
 const coderColumns = {
   coder_names: "name",
   source: "owner",

@@ -1,8 +1,8 @@
-import type { Database } from "../../../kernel/database.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
 import { hasTable } from "./storage-project.ts";
-import { isShown } from "./storage-segments.ts";
+import { ownerVisibleCondition } from "./storage-segments.ts";
 
-/** The columns by which codings of texts, pictures and recordings name something. */
+/** The key column in each table of codings. */
 interface CodingColumns {
   code_text: string;
   code_image: string;
@@ -10,16 +10,16 @@ interface CodingColumns {
 }
 
 /**
- * A query of how often each `key` is coded, by coders who are not hidden; only of one where its
- * parameter is given. All are counted in one walk: most of these columns have no index, so that a
- * look for each key would walk through all codings every time.
+ * A query that counts codings per `key`, without hidden coders; for a single key if its parameter
+ * is given. It scans each table once: most of these columns have no index, so a lookup per key
+ * would scan all codings each time.
  */
-export function codingCounts(db: Database, columns: CodingColumns, only?: string): string {
+export function codingCountsQuery(db: Database, columns: CodingColumns, only?: string): string {
   const keys = Object.entries(columns)
     .filter(([table]) => hasTable(db, table))
     .map(([table, column]) => {
       const isWanted = only === undefined ? "" : `AND ${column} = ${only}`;
-      return `SELECT ${column} AS key FROM ${table} WHERE ${isShown(db)} ${isWanted}`;
+      return `SELECT ${column} AS key FROM ${table} WHERE ${ownerVisibleCondition(db)} ${isWanted}`;
     });
   return `SELECT key, count(*) AS codings FROM (${keys.join(" UNION ALL ")}) GROUP BY key`;
 }

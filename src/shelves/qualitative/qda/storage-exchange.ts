@@ -1,8 +1,8 @@
-import type { Database, Value } from "../../../kernel/database.ts";
+import type { ColumnValue, Database } from "../../../kernel/storage/database.ts";
 import { hasTable } from "./storage-project.ts";
-import { withTexts } from "./storage-values.ts";
+import { decodeTextValues } from "./storage-values.ts";
 
-/** The tables whose rows travel to and from other programs. */
+/** The tables that are imported and exported. */
 export type ExchangedTable =
   | "source"
   | "code_cat"
@@ -20,22 +20,22 @@ export type ExchangedTable =
   | "lectern_sources"
   | "lectern_guids";
 
-/** All rows in the order of their numbers; none where an older project lacks the table. */
-export function rowsOf<Row>(db: Database, table: ExchangedTable): (Row & { row: number })[] {
+/** All rows by id; empty if an older project lacks the table. */
+export function exchangedRows<Row>(db: Database, table: ExchangedTable): (Row & { row: number })[] {
   if (!hasTable(db, table)) return [];
   return db
     .all<Row & { row: number }>(`SELECT rowid AS row, * FROM ${table} ORDER BY rowid`)
-    .map(withTexts);
+    .map(decodeTextValues);
 }
 
 /**
- * Adds a row to a project that is being made, which has every column of today's schema. Half of a
- * character, which no file can hold, becomes the sign for it.
+ * Inserts a row into a new project, which has every column of the current schema. A lone surrogate,
+ * which UTF-8 cannot encode, becomes U+FFFD.
  */
-export function addRow(
+export function insertExchangedRow(
   db: Database,
   table: ExchangedTable,
-  values: Readonly<Record<string, Value>>,
+  values: Readonly<Record<string, ColumnValue>>,
 ): number {
   const columns = Object.keys(values);
   return db.run(
@@ -46,7 +46,7 @@ export function addRow(
   ).lastId;
 }
 
-export function describeProject(
+export function saveProjectInfo(
   db: Database,
   { memo, coder, date }: { memo: string; coder: string; date: string },
 ): void {
@@ -54,13 +54,13 @@ export function describeProject(
   db.run("DELETE FROM coder_names");
 }
 
-/** Tells which source holds the words of a recording. */
+/** Links a recording to the source with its transcript. */
 export function linkTranscript(db: Database, recording: number, text: number): void {
   db.run("UPDATE source SET av_text_id = ? WHERE id = ?", text, recording);
 }
 
-/** How much a project holds that only QualCoder knows: drawn graphs, kept queries, references. */
-export const countsBeside = (db: Database): { what: string; count: number }[] =>
+/** Counts the data that no exchange format supports: drawn graphs, stored queries, references. */
+export const untransferableCounts = (db: Database): { what: string; count: number }[] =>
   Object.entries({
     graph: "Drawn graphs",
     stored_sql: "Stored queries",
@@ -72,8 +72,8 @@ export const countsBeside = (db: Database): { what: string; count: number }[] =>
       return { what, count: row?.count ?? 0 };
     });
 
-/** The number under which the GUID of a thing is kept. */
-export const guidRow = (db: Database, kind: string, key: string): number | undefined =>
+/** The row of a stored GUID. */
+export const findGuidRowId = (db: Database, kind: string, key: string): number | undefined =>
   db.get<{ row: number }>(
     "SELECT rowid AS row FROM lectern_guids WHERE kind = ? AND key = ?",
     kind,

@@ -1,19 +1,19 @@
-import type { Database } from "../../../kernel/database.ts";
-import { redoOperation, undoOperation } from "../told-changes.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
+import { redoProjectOperation, undoProjectOperation } from "../project/activity-sync.ts";
 import { hasTable } from "./storage-project.ts";
 
-/** The newest change of the project's own log that is in force, and so the next to be undone. */
-export const newestDone = (db: Database): number | undefined =>
+/** The newest change in the project's own log that is not undone: the next to undo. */
+export const newestUndoable = (db: Database): number | undefined =>
   hasHistory(db)
     ? db.get<{ id: number }>(
         `SELECT id FROM lectern_changes
           WHERE undone_by IS NULL AND operation <> ? ORDER BY id DESC LIMIT 1`,
-        undoOperation,
+        undoProjectOperation,
       )?.id
     : undefined;
 
-/** The newest undo that can be taken back: nothing else was done since. */
-export const newestUndone = (db: Database): number | undefined =>
+/** The newest undo, if no other change follows it: the next to redo. */
+export const newestRedoable = (db: Database): number | undefined =>
   hasHistory(db)
     ? db.get<{ id: number }>(
         `SELECT id FROM lectern_changes
@@ -21,8 +21,8 @@ export const newestUndone = (db: Database): number | undefined =>
             AND id > (SELECT ifnull(max(id), 0) FROM lectern_changes
                        WHERE operation NOT IN (?1, ?2))
           ORDER BY id DESC LIMIT 1`,
-        undoOperation,
-        redoOperation,
+        undoProjectOperation,
+        redoProjectOperation,
       )?.id
     : undefined;
 

@@ -1,6 +1,6 @@
-import type { Database } from "../../../kernel/database.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
 import { hasTable } from "./storage-project.ts";
-import { nameIn, textIn } from "./storage-values.ts";
+import { nameColumn, textColumn } from "./storage-values.ts";
 
 export interface JournalRow {
   id: number;
@@ -13,8 +13,8 @@ export interface JournalRow {
 export const allJournals = (db: Database): JournalRow[] =>
   hasTable(db, "journal")
     ? db.all(
-        `SELECT rowid AS id, ${nameIn("name")} AS name, ${textIn("jentry")} AS entry,
-                ${textIn("date")} AS date, ${textIn("owner")} AS owner
+        `SELECT rowid AS id, ${nameColumn("name")} AS name, ${textColumn("jentry")} AS entry,
+                ${textColumn("date")} AS date, ${textColumn("owner")} AS owner
            FROM journal ORDER BY name COLLATE NOCASE`,
       )
     : [];

@@ -1,18 +1,18 @@
-import type { Database } from "../../../kernel/database.ts";
-import { markOf } from "../preview.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
+import { digestOf } from "../governance/preview-token.ts";
 import type { Row, RowChange, WrittenTable } from "./storage-rows.ts";
 
-/** A row as it was before a change and as it is after it; null where there was none, or is none. */
-export interface ChangedRow {
+/** A row before and after a change; null if it does not exist. */
+export interface NetRowChange {
   table: WrittenTable;
   id: number;
   before: Row | null;
   after: Row | null;
 }
 
-/** What many steps did to each row, as one step. */
-export function changedRows(changes: readonly RowChange[]): ChangedRow[] {
-  const rows = new Map<string, ChangedRow>();
+/** Merges several changes to one row into a single change. */
+export function netChangesOf(changes: readonly RowChange[]): NetRowChange[] {
+  const rows = new Map<string, NetRowChange>();
   for (const { table, id, before, after } of changes) {
     const key = `${table} ${id}`;
     rows.set(key, {
@@ -26,8 +26,8 @@ export function changedRows(changes: readonly RowChange[]): ChangedRow[] {
 }
 
 /**
- * Whether an agent made the row and nobody else has changed it since, in Lectern or in QualCoder:
- * it must hold exactly what an agent has written. Everything else is a person's.
+ * Whether an agent made the row and no person has changed it since, in Lectern or in QualCoder: the
+ * row must equal what an agent has written. Any other row is a person's.
  */
 export function isAgentRow(db: Database, table: WrittenTable, id: number, row: Row): boolean {
   const known = db.get<{ mark: string }>(
@@ -35,14 +35,14 @@ export function isAgentRow(db: Database, table: WrittenTable, id: number, row: R
     table,
     id,
   );
-  return known !== undefined && known.mark === markOf(row);
+  return known !== undefined && known.mark === digestOf(row);
 }
 
 /**
- * Remembers what an agent has made. A person's row stays theirs when an agent changes it, and so does
- * what is split off it: that is a new row in the person's name.
+ * Records the rows that an agent has made. A person's row remains theirs if an agent changes it,
+ * and so does a row split off from it, which has the person as owner.
  */
-export function rememberAgentRows(db: Database, rows: readonly ChangedRow[], owner: string): void {
+export function saveAgentRows(db: Database, rows: readonly NetRowChange[], owner: string): void {
   for (const { table, id, before, after } of rows) {
     if (!after) continue;
     const isMade = before
@@ -53,28 +53,28 @@ export function rememberAgentRows(db: Database, rows: readonly ChangedRow[], own
       "INSERT OR REPLACE INTO lectern_agent_rows (name, id, mark) VALUES (?, ?, ?)",
       table,
       id,
-      markOf(after),
+      digestOf(after),
     );
   }
 }
 
-/** Whatever a person has changed or brought back is theirs. */
-export function forgetAgentRows(db: Database, rows: readonly ChangedRow[]): void {
+/** A row that a person has changed or restored is the person's. */
+export function deleteAgentRows(db: Database, rows: readonly NetRowChange[]): void {
   if (!db.get("SELECT 1 FROM lectern_agent_rows LIMIT 1")) return;
   for (const { table, id } of rows) {
     db.run("DELETE FROM lectern_agent_rows WHERE name = ? AND id = ?", table, id);
   }
 }
 
-/** A passage or an area that is coded, and by whom. */
-export interface Coding {
+/** A coding of a text, picture or recording. */
+export interface StoredCoding {
   table: WrittenTable;
   id: number;
   row: Row;
 }
 
-/** All codings of a code, in private sources too. */
-export const codingsUnder = (db: Database, code: number): Coding[] =>
+/** Includes codings in private sources. */
+export const codingsOfCode = (db: Database, code: number): StoredCoding[] =>
   codingTables.flatMap((table) =>
     db
       .all<Row & { codingNumber: number }>(

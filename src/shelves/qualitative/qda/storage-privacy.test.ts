@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { databaseOf, interviewLibrary } from "../../../../tests/fixtures/project-library.ts";
-import { hidePrivate, whoAsks } from "./storage-privacy.ts";
+import {
+  databaseOf,
+  interviewLibrary,
+} from "../../../../tests/fixtures/qualitative/project-library.ts";
+import { callerFunctionName, ensurePrivacyViews } from "./storage-privacy.ts";
 
 const rows = [
   "INSERT INTO code_text (cid, fid, pos0, pos1, owner) VALUES (1, ?, 0, 3, 'eva')",
@@ -14,7 +17,7 @@ const rows = [
   "INSERT INTO attribute (name, attr_type, id) VALUES ('place', 'file', ?)",
 ];
 
-test("[qualitative.privacy.unseen] of every table an agent sees the rows of sources that are not private, and a person all", async () => {
+test("[qualitative.privacy.unseen] an agent's SQL sees only rows of public sources, a person's sees all", async () => {
   const { call, root } = await interviewLibrary();
   await call("set_source_privacy", { source_id: 1 }, { surface: "cli" });
   const db = databaseOf(join(root, "interviews.qda", "data.qda"));
@@ -22,8 +25,8 @@ test("[qualitative.privacy.unseen] of every table an agent sees the rows of sour
   for (const row of rows) for (const source of [1, 2]) db.run(row, source);
   db.run("INSERT INTO attribute (name, attr_type, id) VALUES ('age', 'case', 1)");
   let asking = "agent";
-  db.define(whoAsks, () => asking);
-  hidePrivate(db);
+  db.defineFunction(callerFunctionName, () => asking);
+  ensurePrivacyViews(db);
   const sourcesIn = (table: string, column: string) =>
     db.all<{ id: number }>(`SELECT ${column} AS id FROM ${table} ORDER BY 1`).map(({ id }) => id);
   const seen = () => ({

@@ -1,7 +1,7 @@
-import type { Database } from "../../../kernel/database.ts";
-import { columnsOf, hasTable } from "./storage-project.ts";
-import { isShown } from "./storage-segments.ts";
-import { areNumbers, nameIn, numberIn, textIn } from "./storage-values.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
+import { hasTable, tableColumns } from "./storage-project.ts";
+import { ownerVisibleCondition } from "./storage-segments.ts";
+import { areIntegerColumns, integerColumn, nameColumn, textColumn } from "./storage-values.ts";
 
 /** A coding of any kind, in a text, on a picture or in a recording. */
 export interface CodingRow {
@@ -13,11 +13,11 @@ export interface CodingRow {
   date: string | null;
   memo: string | null;
   importance: number;
-  /** Code points of a text, milliseconds of a recording; null on a picture. */
+  /** In code points of a text or milliseconds of a recording; null for a picture. */
   start: number | null;
   end: number | null;
   text: string | null;
-  /** A rectangle on a picture or on a page of a PDF. */
+  /** Rectangle on a picture or a PDF page. */
   x: number | null;
   y: number | null;
   width: number | null;
@@ -25,8 +25,8 @@ export interface CodingRow {
   page: number | null;
 }
 
-/** What the columns of a kind are called in its table; what it has no column for is null. */
-const places = {
+/** The column names in the table of each kind; null if the table has no such column. */
+const columnsByKind = {
   text: { table: "code_text", source: "fid", start: "pos0", end: "pos1", text: "seltext" },
   av: { table: "code_av", source: "id", start: "pos0", end: "pos1" },
   image: {
@@ -40,10 +40,10 @@ const places = {
   },
 } as const;
 
-/** Every coding, without those of coders whom the researcher has hidden. */
-export const shownCodings = (db: Database): CodingRow[] =>
-  Object.entries(places).flatMap(([kind, { table, ...place }]) => {
-    const has = columnsOf(db, table);
+/** All codings except those of hidden coders. */
+export const visibleCodings = (db: Database): CodingRow[] =>
+  Object.entries(columnsByKind).flatMap(([kind, { table, ...place }]) => {
+    const has = tableColumns(db, table);
     if (has.length === 0) return [];
     const parts: Record<string, string> = { code: "cid", importance: "important", ...place };
     const column = (as: string, read: (column: string) => string) => {
@@ -51,25 +51,25 @@ export const shownCodings = (db: Database): CodingRow[] =>
       return `${has.includes(name) ? read(name) : "NULL"} AS "${as}"`;
     };
     const columns = [
-      ...["owner", "date", "memo", "text"].map((as) => column(as, textIn)),
-      ...["code", "source", "start", "end"].map((as) => column(as, numberIn)),
-      ...["x", "y", "width", "height", "page"].map((as) => column(as, numberIn)),
-      column("importance", (name) => `ifnull(${numberIn(name)}, 0)`),
+      ...["owner", "date", "memo", "text"].map((as) => column(as, textColumn)),
+      ...["code", "source", "start", "end"].map((as) => column(as, integerColumn)),
+      ...["x", "y", "width", "height", "page"].map((as) => column(as, integerColumn)),
+      column("importance", (name) => `ifnull(${integerColumn(name)}, 0)`),
     ];
     const needed = ["code", "source", "start", "end"].flatMap((as) => parts[as] ?? []);
     return db.all(
       `SELECT ? AS kind, rowid AS id, ${columns.join(", ")} FROM ${table}
-        WHERE ${areNumbers(...needed)} AND ${isShown(db)}
+        WHERE ${areIntegerColumns(...needed)} AND ${ownerVisibleCondition(db)}
         ORDER BY source, start, "end" DESC, rowid`,
       kind,
     );
   });
 
-/** Numbers and names alone: sizes and counts cost a walk through every text. */
+/** Only ids and names: sizes and counts would read every text. */
 export const sourceTitles = (db: Database): { id: number; name: string }[] =>
-  db.all(`SELECT id, ${nameIn("name")} AS name FROM source ORDER BY name COLLATE NOCASE, id`);
+  db.all(`SELECT id, ${nameColumn("name")} AS name FROM source ORDER BY name COLLATE NOCASE, id`);
 
-/** A part of a source that belongs to a case; all of it where both positions are zero. */
+/** A part of a source that is linked to a case; the whole source if both positions are zero. */
 export interface CasePart {
   case: number;
   source: number;
@@ -77,31 +77,31 @@ export interface CasePart {
   end: number;
 }
 
-export const caseParts = (db: Database): CasePart[] =>
-  rowsOf(
+export const allCaseParts = (db: Database): CasePart[] =>
+  rowsIfTable(
     db,
     "case_text",
     'caseid AS "case", fid AS source, pos0 AS start, pos1 AS "end"',
-    areNumbers("caseid", "fid", "pos0", "pos1"),
+    areIntegerColumns("caseid", "fid", "pos0", "pos1"),
   );
 
-/** Attributes by name; each is of sources or of cases. */
-export const attributeKinds = (db: Database): { name: string; of: string }[] =>
-  rowsOf(db, "attribute_type", 'name, caseOrFile AS "of"', "typeof(name) = 'text'");
+/** All attributes with their owner, a source or a case, ordered by name. */
+export const allAttributeKinds = (db: Database): { name: string; of: string }[] =>
+  rowsIfTable(db, "attribute_type", 'name, caseOrFile AS "of"', "typeof(name) = 'text'");
 
-/** The values of an attribute, for whoever has one. */
-export const attributeValues = (
+/** The values of an attribute by owner. */
+export const valuesOfAttribute = (
   db: Database,
   { name, of }: { name: string; of: string },
 ): { id: number; value: string | null }[] =>
   hasTable(db, "attribute")
     ? db.all(
-        `SELECT id, ${textIn("value")} AS value FROM attribute WHERE name = ? AND attr_type = ?`,
+        `SELECT id, ${textColumn("value")} AS value FROM attribute WHERE name = ? AND attr_type = ?`,
         name,
         of,
       )
     : [];
 
-/** None where a project of another age has no such table. */
-const rowsOf = <Row>(db: Database, table: string, columns: string, where: string): Row[] =>
+/** Empty if the project's version has no such table. */
+const rowsIfTable = <Row>(db: Database, table: string, columns: string, where: string): Row[] =>
   hasTable(db, table) ? db.all(`SELECT ${columns} FROM ${table} WHERE ${where}`) : [];

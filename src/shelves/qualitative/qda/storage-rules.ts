@@ -1,25 +1,25 @@
-import { openDatabase, type RawDatabase } from "../../../kernel/database.ts";
-import type { SchemaRules } from "../../../kernel/foreign/foreign-schema.ts";
-import { classicViews, ownSteps, ownVersionTable } from "./tables.ts";
+import type { SchemaRules } from "../../../kernel/foreign/schema-checks.ts";
+import { openDatabase, type RawDatabase } from "../../../kernel/storage/database.ts";
+import { ownMigrations, ownVersionTable, qualcoderViews } from "./tables.ts";
 
-/** What the database of a project may hold beside plain tables. */
-export function projectRules(): SchemaRules {
-  known ??= {
-    views: classicViews,
+/** The views, and Lectern's tables, that a project database may contain besides plain tables. */
+export function projectSchemaRules(): SchemaRules {
+  cachedRules ??= {
+    views: qualcoderViews,
     own: { prefix: "lectern_", definitions: ownDefinitions(), isNewer },
   };
-  return known;
+  return cachedRules;
 }
 
-/** They never change, and take some milliseconds to find out. */
-let known: SchemaRules | undefined;
+/** Cached: they are constant and take some milliseconds to compute. */
+let cachedRules: SchemaRules | undefined;
 
-/** Our own tables as they stand after each step, in SQLite's words. */
+/** The SQL of Lectern's tables after each migration, as SQLite stores it. */
 function ownDefinitions(): readonly string[] {
   const db = openDatabase(":memory:");
   try {
     const definitions = new Set<string>();
-    for (const step of [ownVersionTable, ...ownSteps]) {
+    for (const step of [ownVersionTable, ...ownMigrations]) {
       db.exec(step);
       const rows = db.all<{ sql: string }>(
         "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'",
@@ -38,5 +38,5 @@ function isNewer(db: RawDatabase): boolean {
   const row = db.prepare("SELECT max(steps) AS steps FROM main.lectern_schema").get() as {
     steps: unknown;
   };
-  return Number(row.steps) > ownSteps.length;
+  return Number(row.steps) > ownMigrations.length;
 }

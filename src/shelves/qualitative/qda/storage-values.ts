@@ -1,22 +1,22 @@
 /**
- * SQLite stores anything in any column, and projects that went through several programs hold rows
- * without a name, words where a number belongs, or bytes where a text does. One such row must not
- * hide all others, so a column is read as what it should be.
+ * SQLite stores any type in any column, and projects edited by several programs contain rows
+ * without a name, text in numeric columns, or bytes in text columns. One such row must not break a
+ * list, so each column is cast to its expected type.
  */
-export const textIn = (column: string): string => `CAST(${column} AS TEXT)`;
+export const textColumn = (column: string): string => `CAST(${column} AS TEXT)`;
 
-export const nameIn = (column: string): string => `ifnull(${textIn(column)}, '(no name)')`;
+export const nameColumn = (column: string): string => `ifnull(${textColumn(column)}, '(no name)')`;
 
-/** A whole number, or nothing. */
-export const numberIn = (column: string): string =>
+/** The column if it is an integer, otherwise NULL. */
+export const integerColumn = (column: string): string =>
   `CASE typeof(${column}) WHEN 'integer' THEN ${column} END`;
 
-/** Whether columns that a row means nothing without are numbers. */
-export const areNumbers = (...columns: string[]): string =>
+/** SQL condition: all of these required columns are integers. */
+export const areIntegerColumns = (...columns: string[]): string =>
   columns.map((column) => `typeof(${column}) = 'integer'`).join(" AND ");
 
-/** A whole row, whose columns are not known: none of a project's own holds bytes that are no text. */
-export function withTexts<Row extends object>(row: Row): Row {
+/** Decodes bytes as text in a row with unknown columns. No QualCoder column holds binary data. */
+export function decodeTextValues<Row extends object>(row: Row): Row {
   const texts = Object.entries(row)
     .filter(([, value]) => value instanceof Uint8Array)
     .map(([column, value]) => [column, Buffer.from(value).toString("utf8")]);

@@ -1,17 +1,24 @@
-import { changeLogTables } from "../../../kernel/change-tables.ts";
+import { changeLogTables } from "../../../kernel/approval/change-tables.ts";
 
-/** The version of the classic schema that new projects have. */
-export const newestVersion = "v17";
+/** The version of QualCoder's schema in new projects. */
+export const newestSchemaVersion = "v17";
 
-/** A project without these was made by another program, or is damaged. */
-export const neededTables = ["project", "source", "code_cat", "code_name", "code_text"] as const;
+/** A database without these tables is not a QualCoder project, or is damaged. */
+export const requiredTables = ["project", "source", "code_cat", "code_name", "code_text"] as const;
+
+/** The columns by which the rows of these tables are numbered in all versions. */
+export const rowNumbers = [
+  ["source", "id"],
+  ["code_cat", "catid"],
+  ["code_name", "cid"],
+] as const;
 
 /**
- * The classic schema, as QualCoder makes it: its names, its columns, its unique keys. Those of our
- * own stand in `ownSteps`. Tables of drawn graphs are made as version 8 has them; QualCoder itself
- * adds what it lacks there when it opens a project.
+ * QualCoder's schema, with its tables, columns and unique keys. Lectern's tables are in
+ * `ownMigrations`. Tables of drawn graphs are created as in version 8; QualCoder adds the missing
+ * columns when it opens a project.
  */
-export const classicSchema = `
+export const qualcoderSchema = `
 CREATE TABLE project (databaseversion text, date text, memo text, about text, bookmarkfile integer,
   bookmarkpos integer, codername text, recently_used_codes text, avbookmarkfile integer,
   avbookmarkmsec integer, avbookmarktextpos integer);
@@ -82,21 +89,21 @@ function visibleView(table: string): string {
     WHERE owner NOT IN (SELECT name FROM coder_names WHERE visibility = 0);`;
 }
 
-/** Every form in which a project may have these views: as we make them, and as QualCoder does. */
-export const classicViews: readonly string[] = visibleTables().flatMap((table) => [
+/** Every form of these views in a project: as Lectern creates them, and as QualCoder does. */
+export const qualcoderViews: readonly string[] = visibleTables().flatMap((table) => [
   visibleView(table),
   `CREATE VIEW ${table}_visible AS SELECT t.* FROM ${table} t WHERE NOT EXISTS (
      SELECT 1 FROM coder_names c WHERE c.name = t.owner AND c.visibility = 0)`,
 ]);
 
-/** Counts the steps of `ownSteps` that a project has taken. */
+/** Counts the migrations of `ownMigrations` that were applied to a project. */
 export const ownVersionTable = "CREATE TABLE IF NOT EXISTS lectern_schema (steps INTEGER NOT NULL)";
 
 /**
- * What the classic schema has no place for. A source that QualCoder deletes may leave its number to
- * a new one, so what we know of a source holds only while its date is the same.
+ * Data that QualCoder's schema has no column for. SQLite may give the id of a deleted source to a
+ * new one, so the row of a source in Lectern's table is valid only while its date matches.
  */
-export const ownSteps: readonly string[] = [
+export const ownMigrations: readonly string[] = [
   `CREATE TABLE lectern_folders (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      name TEXT NOT NULL,
@@ -112,7 +119,7 @@ export const ownSteps: readonly string[] = [
      topics TEXT,
      organization TEXT
    );`,
-  ...stepsOf(changeLogTables("lectern_")),
+  ...migrationsOf(changeLogTables("lectern_")),
   "ALTER TABLE lectern_sources ADD COLUMN private INTEGER;",
   "CREATE TABLE lectern_agents (name TEXT PRIMARY KEY) WITHOUT ROWID;",
   `CREATE TABLE lectern_guids (
@@ -135,17 +142,18 @@ export const ownSteps: readonly string[] = [
      score REAL NOT NULL,
      date TEXT NOT NULL
    );`,
-  // The rows that agents made, each with a mark of what it held when an agent last wrote it.
+  // Rows made by agents, each with a digest of its content when an agent last wrote it.
   `CREATE TABLE lectern_agent_rows (
      name TEXT NOT NULL,
      id INTEGER NOT NULL,
      mark TEXT NOT NULL,
      PRIMARY KEY (name, id)
    ) WITHOUT ROWID;`,
-  // What agents read as a source's name, where its own would tell that a private one has theirs.
+  // The name that agents see instead of the real one, if the real one would reveal that a private
+  // source has it.
   "ALTER TABLE lectern_sources ADD COLUMN agent_name TEXT;",
 ];
 
-function stepsOf(tables: ReturnType<typeof changeLogTables>): readonly string[] {
+function migrationsOf(tables: ReturnType<typeof changeLogTables>): readonly string[] {
   return tables.kind === "authored" ? tables.steps : [];
 }

@@ -1,33 +1,34 @@
+import { elementAt } from "../../../text/arrays/element-at.ts";
 import {
-  agreementOf,
+  type AgreementSegment,
   cohensKappa,
-  type Decisions,
-  decisionsOf,
+  countDecisions,
+  countVotes,
   krippendorffsAlpha,
-  type Piece,
+  type PairDecisions,
+  percentAgreement,
   qualcoderKappa,
-  votesIn,
-  votesOf,
-} from "../../../text/agreement.ts";
+  votesOfPair,
+} from "../../../text/spans/coder-agreement.ts";
 import type { Comparison } from "./comparison.ts";
-import { type Cell, columnsOf, type Report, rounded } from "./report.ts";
+import { type Cell, type Report, roundTo4, titledColumns } from "./report.ts";
 
-/** How far coders agree: for each code, and over all codes as one. */
+/** Agreement of coders, for each code and over all codes. */
 export function agreement(comparison: Comparison): Report {
   const { codes, sides, notes } = comparison;
-  const counts = codes.map((code) => ({ code, ...countsOf(comparison, code.id) }));
-  const all = { code: { id: null, name: "All codes" }, ...addedUp(counts, sides.length) };
+  const counts = codes.map((code) => ({ code, ...countAgreementDecisions(comparison, code.id) }));
+  const all = { code: { id: null, name: "All codes" }, ...sumCounts(counts, sides.length) };
   return {
     title: "Agreement of coders",
     notes: [
       ...notes,
       "All codes: each character with each code is one decision.",
-      "Kappa and alpha are empty where nobody's decisions vary. 'QualCoder' is the figure that QualCoder prints as kappa.",
+      "Kappa and alpha are empty if no decisions vary. 'QualCoder' is the value that QualCoder prints as kappa.",
     ],
     tables: [
       {
         title: "Agreement",
-        columns: columnsOf({
+        columns: titledColumns({
           code_id: "Code id",
           code_name: "Code",
           coder_a: "Coder",
@@ -43,7 +44,8 @@ export function agreement(comparison: Comparison): Report {
           alpha: "Krippendorff's alpha",
           kappa_qualcoder: "QualCoder",
         }),
-        rows: counts.length === 0 ? [] : [all, ...counts].flatMap((one) => rowsOf(sides, one)),
+        rows:
+          counts.length === 0 ? [] : [all, ...counts].flatMap((counts) => rowsOf(sides, counts)),
       },
     ],
   };
@@ -51,51 +53,54 @@ export function agreement(comparison: Comparison): Report {
 
 interface Counts {
   /** For each pair of sides, in the order of `pairsOf`. */
-  pairs: Decisions[];
+  pairs: PairDecisions[];
   votes: number[];
 }
 
-/** Every two of so many, each once. */
+/** All pairs of indexes. */
 const pairsOf = (sides: number): [number, number][] =>
   Array.from({ length: sides }, (_, a) => a).flatMap((a) =>
     Array.from({ length: sides - a - 1 }, (_, step): [number, number] => [a, a + step + 1]),
   );
 
-/** Texts in which nobody gave the code are one long piece that all of them left out. */
-function countsOf({ sources, sides, isMarked, pieces }: Comparison, code: number): Counts {
+/** A text in which no side used the code is one segment that all of them left out. */
+function countAgreementDecisions(
+  { sources, sides, isMarked, pieces }: Comparison,
+  code: number,
+): Counts {
   const own = sources.filter(({ id }) => isMarked(id, code));
   const others = sources.filter(({ id }) => !isMarked(id, code));
   const end = others.reduce((sum, { text }) => sum + text.length, 0);
-  const unmarked: Piece[] = [{ start: 0, end, by: sides.map(() => false) }];
+  const unmarked: AgreementSegment[] = [{ start: 0, end, markedBy: sides.map(() => false) }];
   const counts = [...own.map(({ id }) => pieces(id, code)), unmarked].map((cut) => ({
-    pairs: pairsOf(sides.length).map(([a, b]) => decisionsOf(cut, a, b)),
-    votes: votesOf(cut, sides.length),
+    pairs: pairsOf(sides.length).map(([a, b]) => countDecisions(cut, a, b)),
+    votes: countVotes(cut, sides.length),
   }));
-  return addedUp(counts, sides.length);
+  return sumCounts(counts, sides.length);
 }
 
-function addedUp(counts: readonly Counts[], sides: number): Counts {
-  const sum = (numberOf: (one: Counts) => number | undefined) =>
-    counts.reduce((total, one) => total + (numberOf(one) ?? 0), 0);
+function sumCounts(counts: readonly Counts[], sides: number): Counts {
+  const sum = (numberOf: (counts: Counts) => number | undefined) =>
+    counts.reduce((total, counts) => total + (numberOf(counts) ?? 0), 0);
   return {
-    pairs: pairsOf(sides).map((_, place) => ({
-      both: sum(({ pairs }) => pairs[place]?.both),
-      first: sum(({ pairs }) => pairs[place]?.first),
-      second: sum(({ pairs }) => pairs[place]?.second),
-      neither: sum(({ pairs }) => pairs[place]?.neither),
+    pairs: pairsOf(sides).map((_, index) => ({
+      both: sum(({ pairs }) => pairs[index]?.both),
+      first: sum(({ pairs }) => pairs[index]?.first),
+      second: sum(({ pairs }) => pairs[index]?.second),
+      neither: sum(({ pairs }) => pairs[index]?.neither),
     })),
-    votes: Array.from({ length: sides + 1 }, (_, place) => sum(({ votes }) => votes[place])),
+    votes: Array.from({ length: sides + 1 }, (_, index) => sum(({ votes }) => votes[index])),
   };
 }
 
-/** A row for each pair; where there are more than two sides, one for all of them before. */
+/** A row for each pair of sides, after a row for all of them if there are more than two. */
 function rowsOf(
   sides: readonly string[],
   { code, pairs, votes }: Counts & { code: { id: number | null; name: string } },
 ): Cell[][] {
   const head = [code.id, code.name];
-  const ofPairs = pairsOf(sides.length).map(([a, b], place): Cell[] => {
-    const own = pairs[place] ?? { both: 0, first: 0, second: 0, neither: 0 };
+  const ofPairs = pairsOf(sides.length).map(([a, b], index): Cell[] => {
+    const own = pairs[index] ?? { both: 0, first: 0, second: 0, neither: 0 };
     const { both, first, second, neither } = own;
     const coded = both + first + second;
     return [
@@ -104,25 +109,26 @@ function rowsOf(
       sides[b] ?? null,
       coded + neither,
       ...[both, first, second, neither],
-      rounded(agreementOf(votesIn(own))),
-      rounded(coded === 0 ? undefined : both / coded),
-      rounded(cohensKappa(own)),
-      rounded(krippendorffsAlpha(votesIn(own))),
-      rounded(qualcoderKappa(own)),
+      roundTo4(percentAgreement(votesOfPair(own))),
+      roundTo4(coded === 0 ? undefined : both / coded),
+      roundTo4(cohensKappa(own)),
+      roundTo4(krippendorffsAlpha(votesOfPair(own))),
+      roundTo4(qualcoderKappa(own)),
     ];
   });
   if (sides.length === 2) return ofPairs;
-  const units = votes.reduce((sum, one) => sum + one, 0);
+  const units = votes.reduce((sum, counts) => sum + counts, 0);
+  const [byNone, byAll] = [elementAt(votes, 0), elementAt(votes, votes.length - 1)];
   const ofAll: Cell[] = [
     ...head,
     `all ${sides.length}`,
     null,
     units,
-    ...[votes.at(-1) ?? 0, null, null, votes[0] ?? 0],
-    rounded(agreementOf(votes)),
-    rounded(units === votes[0] ? undefined : (votes.at(-1) ?? 0) / (units - (votes[0] ?? 0))),
+    ...[byAll, null, null, byNone],
+    roundTo4(percentAgreement(votes)),
+    roundTo4(units === byNone ? undefined : byAll / (units - byNone)),
     null,
-    rounded(krippendorffsAlpha(votes)),
+    roundTo4(krippendorffsAlpha(votes)),
     null,
   ];
   return [ofAll, ...ofPairs];

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { type CodedContent, codedLibrary } from "../../../../tests/fixtures/coded-project.ts";
+import {
+  type CodedContent,
+  codedLibrary,
+} from "../../../../tests/fixtures/qualitative/coded-project.ts";
 
 type Row = Record<string, string | number | null>;
 
 const text = "abcdefghij".repeat(100);
 
-/** One text of a thousand characters, and who marked what of it with which code. */
+/** One text of a thousand characters, and the codings of each coder. */
 async function comparing(
   codings: [by: string, code: string, start: number, end: number][],
   more: Partial<CodedContent> = {},
@@ -60,7 +63,7 @@ test("[qualitative.reports.agreement] two coders are compared by Cohen's kappa, 
   });
 });
 
-test("[qualitative.reports.overall] all codes together are one comparison of every decision", async () => {
+test("[qualitative.reports.overall] all codes together are compared as one over all decisions", async () => {
   const { call } = await comparing([
     ["Eva", "Half", 0, 100],
     ["Ben", "Half", 50, 150],
@@ -68,7 +71,7 @@ test("[qualitative.reports.overall] all codes together are one comparison of eve
     ["Ben", "Apart", 200, 300],
   ]);
   const [all] = rowsOf(await call("get_report", { report: "agreement" }));
-  // Of 2000 decisions each coder says yes 200 times, and 50 times both do.
+  // Of 2000 decisions, each coder has 200 positive ones, 50 of them in common.
   const [observed, expected] = [1700 / 2000, 0.1 * 0.1 + 0.9 * 0.9];
 
   expect(all).toMatchObject({
@@ -82,7 +85,7 @@ test("[qualitative.reports.overall] all codes together are one comparison of eve
   });
 });
 
-test("[qualitative.reports.agreement] marks of one coder over each other count once", async () => {
+test("[qualitative.reports.agreement] overlapping codings of one coder count once", async () => {
   const { call } = await comparing([
     ["Eva", "Half", 0, 70],
     ["Eva", "Half", 30, 100],
@@ -95,7 +98,7 @@ test("[qualitative.reports.agreement] marks of one coder over each other count o
   });
 });
 
-test("[qualitative.reports.several] of three coders each pair has a kappa, and all have an alpha", async () => {
+test("[qualitative.reports.several] for three coders each pair has a kappa, and all have an alpha", async () => {
   const { call } = await comparing([
     ["Eva", "Half", 0, 100],
     ["Ben", "Half", 50, 150],
@@ -109,7 +112,7 @@ test("[qualitative.reports.several] of three coders each pair has a kappa, and a
     ["Ben", "Eva", 0.4444],
     ["Cem", "Eva", 1],
   ]);
-  // Two of three pairs differ on 100 characters: 200 of 3000 decisions, 300 yes of 3000 values.
+  // Two of three pairs differ on 100 characters: 200 of 3000 decisions, 300 positive of 3000 values.
   expect(rows[0]).toMatchObject({
     both: 50,
     neither: 850,
@@ -118,7 +121,7 @@ test("[qualitative.reports.several] of three coders each pair has a kappa, and a
   });
 });
 
-test("[qualitative.reports.compared] only sources that both have coded are compared, unless named", async () => {
+test("[qualitative.reports.compared] by default only sources coded by both are compared", async () => {
   const { call } = await codedLibrary({
     sources: { Both: text, "Eva's": text },
     codes: { Hope: null },
@@ -136,7 +139,7 @@ test("[qualitative.reports.compared] only sources that both have coded are compa
   expect(rowsOf(named)[1]).toMatchObject({ characters: 2000, both: 100, only_b: 100 });
 });
 
-test("[qualitative.reports.compared] who has coded and not used a code has judged that it does not apply", async () => {
+test("[qualitative.reports.compared] a coder who coded a source without using a code has judged it as not applying", async () => {
   const { call } = await codedLibrary({
     sources: { First: text, Second: text },
     codes: { Hope: null, Doubt: null },
@@ -161,7 +164,7 @@ test("[qualitative.reports.compared] who has coded and not used a code has judge
   });
 });
 
-test("[qualitative.reports.compared] one coder alone is no comparison, and nothing is made up", async () => {
+test("[qualitative.reports.compared] with one coder there is no comparison and no made-up figure", async () => {
   const { call, refusal } = await comparing([["Eva", "Half", 0, 100]]);
 
   for (const report of ["agreement", "disagreements"]) {
@@ -178,7 +181,7 @@ test("[qualitative.reports.compared] one coder alone is no comparison, and nothi
   ).toMatchObject({ code: "CODER_NOT_FOUND" });
 });
 
-test("[qualitative.reports.disagreements] each passage on which coders differ is listed with its words", async () => {
+test("[qualitative.reports.disagreements] each passage on which coders differ is listed with its text", async () => {
   const words = "😀 I hoped, and then I waited for long.";
   const { call } = await codedLibrary({
     sources: { Talk: words },
@@ -240,7 +243,7 @@ test("[qualitative.reports.human-agent] all people are compared with all agents"
   });
 });
 
-test("[qualitative.reports.human-agent] what a person accepts of an agent is the agent's", async () => {
+test("[qualitative.reports.human-agent] an agent's accepted proposal counts as the agent's", async () => {
   const { call } = await comparing([["Eva", "Half", 0, 100]]);
   const person = { surface: "cli" };
   await call("set_policy", { operation: "batch_apply_codes", tier: "suggest" }, person);

@@ -1,43 +1,42 @@
-import { lengthOf, type Stretch } from "../../../text/agreement.ts";
-import { groupedBy } from "../../../text/grouped.ts";
-import { stretchOf } from "./frequencies.ts";
-import { namesIn } from "./names.ts";
-import { columnsFor, columnsOf, type Report, type Table } from "./report.ts";
-import type { Coding, Selection } from "./selection.ts";
+import { groupBy } from "../../../text/arrays/group-by.ts";
+import { markedLength, type UnitRange } from "../../../text/spans/coder-agreement.ts";
+import { codedRangeOf } from "./frequencies.ts";
+import { nameLookupsOf } from "./name-lookups.ts";
+import { namedColumns, type Report, type Table, titledColumns } from "./report.ts";
+import type { CodingSelection, ReportCoding } from "./selection.ts";
 
-/** What two codes have in common. */
-interface Meeting {
+interface CodePair {
   codes: readonly [number, number];
   /** Pairs of passages that share at least one character. */
   overlapping: number;
-  /** Of these, pairs that begin and end alike. */
+  /** Those of them with equal ranges. */
   exact: number;
-  /** Pairs where one begins just where the other ends. */
+  /** Pairs where one passage begins exactly where the other ends. */
   touching: number;
   sources: Set<number>;
-  shared: Map<number, Stretch[]>;
+  shared: Map<number, UnitRange[]>;
 }
 
-/** Which codes meet in the same passages of texts and recordings. */
-export function cooccurrence(selection: Selection): Report {
-  const meetings = meetingsIn(selection.codings).sort(
+/** Which codes overlap or touch in texts and recordings. */
+export function cooccurrence(selection: CodingSelection): Report {
+  const pairs = codePairsIn(selection.codings).sort(
     (a, b) => b.overlapping - a.overlapping || b.touching - a.touching,
   );
-  const { code } = namesIn(selection);
-  const pairs: Table = {
+  const { code } = nameLookupsOf(selection);
+  const pairTable: Table = {
     title: "Pairs of codes",
-    columns: columnsOf({
+    columns: titledColumns({
       code_a_id: "Code id",
       code_a_name: "Code",
       code_b_id: "Other code id",
       code_b_name: "Other code",
       count: "Overlapping",
-      exact: "Exactly alike",
+      exact: "Equal ranges",
       touching: "Only touching",
       sources: "Sources",
       characters: "Shared characters",
     }),
-    rows: meetings.map(({ codes: [a, b], overlapping, exact, touching, sources, shared }) => [
+    rows: pairs.map(({ codes: [a, b], overlapping, exact, touching, sources, shared }) => [
       a,
       code(a),
       b,
@@ -46,24 +45,24 @@ export function cooccurrence(selection: Selection): Report {
       exact,
       touching,
       sources.size,
-      [...shared.values()].reduce((sum, stretches) => sum + lengthOf(stretches), 0),
+      [...shared.values()].reduce((sum, stretches) => sum + markedLength(stretches), 0),
     ]),
   };
   return {
     title: "Co-occurrence of codes",
     notes: [
-      "A passage that several coders coded alike counts once. Codings on pictures are left out.",
+      "A passage coded the same way by several coders counts once. Codings of pictures are left out.",
     ],
-    tables: [pairs, matrixOf(selection, meetings)],
+    tables: [pairTable, pairMatrix(selection, pairs)],
   };
 }
 
-/** Codes against codes; only those that meet another. */
-function matrixOf({ codes }: Selection, meetings: readonly Meeting[]): Table {
-  const paired = new Set(meetings.flatMap(({ codes: pair }) => pair));
-  const met = codes.filter(({ id }) => paired.has(id));
+/** A matrix of the codes that co-occur with another code. */
+function pairMatrix({ codes }: CodingSelection, pairs: readonly CodePair[]): Table {
+  const paired = new Set(pairs.flatMap(({ codes: pair }) => pair));
+  const pairedCodes = codes.filter(({ id }) => paired.has(id));
   const counts = new Map(
-    meetings.flatMap(({ codes: [a, b], overlapping }) => [
+    pairs.flatMap(({ codes: [a, b], overlapping }) => [
       [`${a} ${b}`, overlapping],
       [`${b} ${a}`, overlapping],
     ]),
@@ -71,54 +70,56 @@ function matrixOf({ codes }: Selection, meetings: readonly Meeting[]): Table {
   return {
     title: "Matrix",
     columns: [
-      ...columnsOf({ code_name: "Code" }),
-      ...columnsFor(
+      ...titledColumns({ code_name: "Code" }),
+      ...namedColumns(
         "code",
-        met.map(({ name }) => name),
+        pairedCodes.map(({ name }) => name),
       ),
     ],
-    rows: met.map(({ id, name }) => [
+    rows: pairedCodes.map(({ id, name }) => [
       name,
-      ...met.map((other) => (other.id === id ? null : (counts.get(`${id} ${other.id}`) ?? 0))),
+      ...pairedCodes.map((other) =>
+        other.id === id ? null : (counts.get(`${id} ${other.id}`) ?? 0),
+      ),
     ]),
   };
 }
 
-/** Each pair of passages of different codes is met once, on a walk through each source. */
-function meetingsIn(codings: readonly Coding[]): Meeting[] {
-  const meetings = new Map<string, Meeting>();
+/** Counts each pair of passages with different codes once, in one pass over each source. */
+function codePairsIn(codings: readonly ReportCoding[]): CodePair[] {
+  const pairs = new Map<string, CodePair>();
   const ranged = codings.filter(({ kind }) => kind !== "image");
-  for (const [, own] of groupedBy(ranged, ({ source, kind }) => `${kind} ${source}`)) {
-    const ordered = distinct(own).sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [, own] of groupBy(ranged, ({ source, kind }) => `${kind} ${source}`)) {
+    const ordered = distinctPassages(own).sort((a, b) => a.start - b.start || a.end - b.end);
     let open: Passage[] = [];
     for (const passage of ordered) {
       open = open.filter(({ end }) => end >= passage.start);
-      for (const other of open) if (other.code !== passage.code) note(meetings, other, passage);
+      for (const other of open) if (other.code !== passage.code) recordPair(pairs, other, passage);
       open.push(passage);
     }
   }
-  return [...meetings.values()];
+  return [...pairs.values()];
 }
 
-interface Passage extends Stretch {
+interface Passage extends UnitRange {
   code: number;
   source: number;
   isText: boolean;
 }
 
-function distinct(codings: readonly Coding[]): Passage[] {
+function distinctPassages(codings: readonly ReportCoding[]): Passage[] {
   const passages = new Map<string, Passage>();
   for (const coding of codings) {
     const { code, source, kind } = coding;
-    const { start, end } = stretchOf(coding);
+    const { start, end } = codedRangeOf(coding);
     passages.set(`${code} ${start} ${end}`, { code, source, start, end, isText: kind === "text" });
   }
   return [...passages.values()];
 }
 
-function note(meetings: Map<string, Meeting>, one: Passage, other: Passage): void {
-  const [a, b] = [Math.min(one.code, other.code), Math.max(one.code, other.code)];
-  const meeting = meetings.get(`${a} ${b}`) ?? {
+function recordPair(pairs: Map<string, CodePair>, first: Passage, second: Passage): void {
+  const [a, b] = [Math.min(first.code, second.code), Math.max(first.code, second.code)];
+  const pair = pairs.get(`${a} ${b}`) ?? {
     codes: [a, b],
     overlapping: 0,
     exact: 0,
@@ -126,18 +127,18 @@ function note(meetings: Map<string, Meeting>, one: Passage, other: Passage): voi
     sources: new Set(),
     shared: new Map(),
   };
-  meetings.set(`${a} ${b}`, meeting);
-  const common = { start: other.start, end: Math.min(one.end, other.end) };
-  meeting.sources.add(one.source);
+  pairs.set(`${a} ${b}`, pair);
+  const common = { start: second.start, end: Math.min(first.end, second.end) };
+  pair.sources.add(first.source);
   if (common.start >= common.end) {
-    meeting.touching++;
+    pair.touching++;
     return;
   }
-  meeting.overlapping++;
-  if (one.start === other.start && one.end === other.end) meeting.exact++;
-  if (one.isText) {
-    const shared = meeting.shared.get(one.source) ?? [];
-    meeting.shared.set(one.source, shared);
+  pair.overlapping++;
+  if (first.start === second.start && first.end === second.end) pair.exact++;
+  if (first.isText) {
+    const shared = pair.shared.get(first.source) ?? [];
+    pair.shared.set(first.source, shared);
     shared.push(common);
   }
 }

@@ -1,15 +1,12 @@
-import { csvLine, guarded } from "../../../text/csv-cells.ts";
+import { escapeFormula, formatCsvLine } from "../../../text/formats/csv-writer.ts";
 import type { Cell, Report } from "./report.ts";
 
-/**
- * The first table, for spreadsheets: a mark at its start tells them that it is UTF-8, and a text
- * that looks like a formula stays a text.
- */
-export function csvOf({ tables: [{ columns, rows }] }: Report): string {
-  const head = columns.map(({ title }) => guarded(title));
-  const lines = [head, ...rows.map((cells) => cells.map(written))];
-  return `\uFEFF${lines.map((cells) => csvLine(cells, "\r\n")).join("")}`;
+/** The first table as CSV for spreadsheets, with a byte order mark; formulas are escaped. */
+export function renderReportCsv({ tables: [{ columns, rows }] }: Report): string {
+  const head = columns.map(({ title }) => escapeFormula(title));
+  const lines = [head, ...rows.map((cells) => cells.map(formatCsvCell))];
+  return `\uFEFF${lines.map((cells) => formatCsvLine(cells, "\r\n")).join("")}`;
 }
 
-const written = (cell: Cell): string =>
-  typeof cell === "string" ? guarded(cell) : cell === null ? "" : String(cell);
+const formatCsvCell = (cell: Cell): string =>
+  typeof cell === "string" ? escapeFormula(cell) : cell === null ? "" : String(cell);

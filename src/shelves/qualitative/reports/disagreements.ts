@@ -1,8 +1,8 @@
-import type { Piece } from "../../../text/agreement.ts";
+import type { AgreementSegment } from "../../../text/spans/coder-agreement.ts";
 import type { Comparison } from "./comparison.ts";
-import { type Cell, columnsOf, type Report } from "./report.ts";
+import { type Cell, type Report, titledColumns } from "./report.ts";
 
-/** Every passage that some gave a code and others did not, in reading order. */
+/** Every passage that some coders gave a code and others did not, in reading order. */
 export function disagreements(comparison: Comparison): Report {
   const { sources, codes, sides, isMarked, pieces, notes } = comparison;
   const rows = sources.flatMap((source) =>
@@ -10,12 +10,12 @@ export function disagreements(comparison: Comparison): Report {
       .filter(({ id }) => isMarked(source.id, id))
       .flatMap((code) => {
         const own = pieces(source.id, code.id);
-        return own.flatMap((piece, place) =>
-          isDisputed(piece) ? [{ code, piece, kind: kindOf(own, place) }] : [],
+        return own.flatMap((piece, index) =>
+          isDisputed(piece) ? [{ code, piece, kind: disagreementKindOf(own, index) }] : [],
         );
       })
       .sort((a, b) => a.piece.start - b.piece.start || a.piece.end - b.piece.end)
-      .map(({ code, piece: { start, end, by }, kind }): Cell[] => [
+      .map(({ code, piece: { start, end, markedBy }, kind }): Cell[] => [
         source.id,
         source.name,
         code.id,
@@ -23,8 +23,8 @@ export function disagreements(comparison: Comparison): Report {
         start,
         end,
         kind,
-        sides.filter((_, side) => by[side]).join(", "),
-        sides.filter((_, side) => !by[side]).join(", "),
+        sides.filter((_, side) => markedBy[side]).join(", "),
+        sides.filter((_, side) => !markedBy[side]).join(", "),
         source.text.slice(start, end),
       ]),
   );
@@ -32,12 +32,12 @@ export function disagreements(comparison: Comparison): Report {
     title: "Disagreements of coders",
     notes: [
       ...notes,
-      "edge: the coders agree beside it and differ where it begins or ends. missed: they share nothing of it.",
+      "edge: the coders agree on an adjacent passage, but not on where it starts or ends. missed: no part of the passage is coded by both.",
     ],
     tables: [
       {
         title: "Passages",
-        columns: columnsOf({
+        columns: titledColumns({
           source_id: "Source id",
           source_name: "Source",
           code_id: "Code id",
@@ -55,20 +55,23 @@ export function disagreements(comparison: Comparison): Report {
   };
 }
 
-const isDisputed = ({ by }: Piece): boolean => by.includes(true) && by.includes(false);
+const isDisputed = ({ markedBy }: AgreementSegment): boolean =>
+  markedBy.includes(true) && markedBy.includes(false);
 
-const isShared = (piece: Piece | undefined): boolean =>
-  piece?.by.every((marked) => marked) ?? false;
+const isShared = (piece: AgreementSegment | undefined): boolean =>
+  piece?.markedBy.every((marked) => marked) ?? false;
 
-/** Disputed pieces lie side by side where several coders differ; what matters is where they end. */
-function kindOf(pieces: readonly Piece[], place: number): "edge" | "missed" {
-  let [first, last] = [place, place];
+/**
+ * `edge` if the disputed passage adjoins one that all coders coded, so only the boundary differs.
+ */
+function disagreementKindOf(pieces: readonly AgreementSegment[], index: number): "edge" | "missed" {
+  let [first, last] = [index, index];
   while (isDisputedAt(pieces, first - 1)) first--;
   while (isDisputedAt(pieces, last + 1)) last++;
   return isShared(pieces[first - 1]) || isShared(pieces[last + 1]) ? "edge" : "missed";
 }
 
-const isDisputedAt = (pieces: readonly Piece[], place: number): boolean => {
-  const piece = pieces[place];
+const isDisputedAt = (pieces: readonly AgreementSegment[], index: number): boolean => {
+  const piece = pieces[index];
   return piece !== undefined && isDisputed(piece);
 };

@@ -1,20 +1,19 @@
-import { lengthOf } from "../../../text/agreement.ts";
-import { byLetters } from "../../../text/by-letters.ts";
-import { groupedBy } from "../../../text/grouped.ts";
+import { groupBy } from "../../../text/arrays/group-by.ts";
+import { markedLength } from "../../../text/spans/coder-agreement.ts";
+import { compareText } from "../../../text/strings/compare-text.ts";
 import type { CategoryRow } from "../qda/storage-codes.ts";
-import { columnsFor, columnsOf, percent, type Report, type Table } from "./report.ts";
-import type { Coding, Selection } from "./selection.ts";
+import { namedColumns, percentOf, type Report, type Table, titledColumns } from "./report.ts";
+import type { CodingSelection, ReportCoding } from "./selection.ts";
 
-/** How often each code is used, where, by whom, and over how much text. */
-export function frequencies({ codes, codings, coders, categories }: Selection): Report {
-  const byCode = groupedBy(codings, ({ code }) => code);
+export function frequencies({ codes, codings, coders, categories }: CodingSelection): Report {
+  const byCode = groupBy(codings, ({ code }) => code);
   const rows = codes
     .map((code) => ({ ...code, own: byCode.get(code.id) ?? [] }))
-    .sort((a, b) => b.own.length - a.own.length || byLetters(a.name, b.name));
+    .sort((a, b) => b.own.length - a.own.length || compareText(a.name, b.name));
   const table: Table = {
     title: "Codes",
     columns: [
-      ...columnsOf({
+      ...titledColumns({
         code_id: "Code id",
         code_name: "Code",
         category: "Category",
@@ -23,34 +22,34 @@ export function frequencies({ codes, codings, coders, categories }: Selection): 
         sources: "Sources",
         characters: "Characters",
       }),
-      ...columnsFor("coder", coders),
+      ...namedColumns("coder", coders),
     ],
     rows: rows.map(({ id, name, category, own }) => [
       id,
       name,
-      pathOf(categories, category),
+      categoryPathOf(categories, category),
       own.length,
-      percent(own.length, codings.length),
+      percentOf(own.length, codings.length),
       new Set(own.map(({ source }) => source)).size,
-      charactersOf(own),
+      countCodedCharacters(own),
       ...coders.map((coder) => own.filter((coding) => coding.coder === coder).length),
     ]),
   };
-  const notes = ["Characters that several codings cover count once for a code."];
+  const notes = ["Characters covered by several codings count once per code."];
   return { title: "Code frequencies", notes, tables: [table, byCategory(rows, categories)] };
 }
 
-/** Categories with what is coded by their own codes; those below have rows of their own. */
+/** Counts of each category's own codes; subcategories have their own rows. */
 function byCategory(
-  codes: readonly { category: number | null; own: Coding[] }[],
+  codes: readonly { category: number | null; own: ReportCoding[] }[],
   categories: readonly CategoryRow[],
 ): Table {
-  const groups = [...groupedBy(codes, ({ category }) => pathOf(categories, category) ?? "")];
+  const groups = [...groupBy(codes, ({ category }) => categoryPathOf(categories, category) ?? "")];
   return {
     title: "Categories",
-    columns: columnsOf({ category: "Category", codes: "Codes", count: "Codings" }),
+    columns: titledColumns({ category: "Category", codes: "Codes", count: "Codings" }),
     rows: groups
-      .sort(([a], [b]) => byLetters(a, b))
+      .sort(([a], [b]) => compareText(a, b))
       .map(([category, members]) => [
         category || null,
         members.length,
@@ -59,18 +58,20 @@ function byCategory(
   };
 }
 
-/** How many characters of texts some codings cover together. */
-export function charactersOf(codings: readonly Coding[]): number {
+/** The number of characters of text that the codings cover, without counting overlaps twice. */
+export function countCodedCharacters(codings: readonly ReportCoding[]): number {
   const texts = codings.filter(({ kind }) => kind === "text");
-  const bySource = [...groupedBy(texts, ({ source }) => source).values()];
-  return bySource.reduce((sum, own) => sum + lengthOf(own.map(stretchOf)), 0);
+  const bySource = [...groupBy(texts, ({ source }) => source).values()];
+  return bySource.reduce((sum, own) => sum + markedLength(own.map(codedRangeOf)), 0);
 }
 
-/** Where a coding of a text or a recording begins and ends. */
-export const stretchOf = ({ start, end }: Coding) => ({ start: start ?? 0, end: end ?? 0 });
+export const codedRangeOf = ({ start, end }: ReportCoding) => ({
+  start: start ?? 0,
+  end: end ?? 0,
+});
 
-/** A category behind those above it: `Feelings / Hope`. A circle of categories ends where it began. */
-function pathOf(categories: readonly CategoryRow[], id: number | null): string | null {
+/** The path of a category: `Feelings / Hope`. A cycle of categories ends where it began. */
+function categoryPathOf(categories: readonly CategoryRow[], id: number | null): string | null {
   const names: string[] = [];
   const walked = new Set<number>();
   for (let at = id; at !== null && !walked.has(at); ) {

@@ -1,40 +1,40 @@
-import { inMarkup } from "../../../text/markup.ts";
+import { escapeXml } from "../../../text/formats/xml-escape.ts";
 import type { Cell, Report, Table } from "./report.ts";
 
 /**
- * A page that stands alone, holds no script and asks no network. Each cell's writing direction is
- * its own, and a spreadsheet that opens the page takes no text for a formula.
+ * A self-contained page without scripts or network requests. Each cell has its own writing
+ * direction, and a spreadsheet that opens the page does not read texts as formulas.
  */
-export const htmlOf = ({ title, tables, notes }: Report): string => `<!doctype html>
+export const renderReportHtml = ({ title, tables, notes }: Report): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>${inMarkup(title)}</title>
+<title>${escapeXml(title)}</title>
 <style>
 ${style}
 </style>
 </head>
 <body>
-<h1>${inMarkup(title)}</h1>
-${notes.map((note) => `<p>${inMarkup(note)}</p>\n`).join("")}${tables.map(tableOf).join("")}</body>
+<h1>${escapeXml(title)}</h1>
+${notes.map((note) => `<p>${escapeXml(note)}</p>\n`).join("")}${tables.map(renderTable).join("")}</body>
 </html>
 `;
 
-const tableOf = ({ title, columns, rows }: Table): string =>
+const renderTable = ({ title, columns, rows }: Table): string =>
   [
-    `<table>\n<caption>${inMarkup(title)}</caption>`,
-    `<thead><tr>${columns.map((column) => `<th scope="col">${inMarkup(column.title)}</th>`).join("")}</tr></thead>`,
+    `<table>\n<caption>${escapeXml(title)}</caption>`,
+    `<thead><tr>${columns.map((column) => `<th scope="col">${escapeXml(column.title)}</th>`).join("")}</tr></thead>`,
     "<tbody>",
-    ...rows.map((cells) => `<tr>${cells.map(written).join("")}</tr>`),
+    ...rows.map((cells) => `<tr>${cells.map(renderCell).join("")}</tr>`),
     "</tbody>\n</table>\n",
   ].join("\n");
 
-const written = (cell: Cell): string =>
+const renderCell = (cell: Cell): string =>
   typeof cell === "number"
     ? `<td class="number">${cell}</td>`
-    : `<td dir="auto">${inMarkup(cell ?? "")}</td>`;
+    : `<td dir="auto">${escapeXml(cell ?? "")}</td>`;
 
 const style = `:root { color-scheme: light dark; font: 1rem/1.45 system-ui, sans-serif; }
 body { margin: 2rem; }

@@ -1,25 +1,25 @@
-import { inMarkdown, markdownTable } from "../../../text/markdown-cells.ts";
-import { visible } from "../../../text/visible.ts";
+import { escapeMarkdown, renderMarkdownTable } from "../../../text/markdown/markdown-output.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
 import type { Cell, Report, Table } from "./report.ts";
 
-/** All tables under their titles, with what a reader must know below. */
-export const markdownOf = ({ title, tables, notes }: Report): string =>
+/** All tables with their titles, then the notes. */
+export const renderReportMarkdown = ({ title, tables, notes }: Report): string =>
   [
-    `# ${words(title)}\n`,
-    ...tables.map((table) => `## ${words(table.title)}\n\n${tableOf(table)}`),
-    ...notes.map((note) => `${words(note)}\n`),
+    `# ${escapeText(title)}\n`,
+    ...tables.map((table) => `## ${escapeText(table.title)}\n\n${renderReportTable(table)}`),
+    ...notes.map((note) => `${escapeText(note)}\n`),
   ].join("\n");
 
-export const tableOf = ({ columns, rows }: Pick<Table, "columns" | "rows">): string =>
+export const renderReportTable = ({ columns, rows }: Pick<Table, "columns" | "rows">): string =>
   rows.length === 0
     ? "Nothing.\n"
-    : markdownTable(
-        columns.map(({ title }) => words(title)),
-        rows.map((cells) => cells.map(written)),
+    : renderMarkdownTable(
+        columns.map(({ title }) => escapeText(title)),
+        rows.map((cells) => cells.map(formatCell)),
       );
 
-const written = (cell: Cell): string =>
-  typeof cell === "string" ? words(cell) : cell === null ? "" : String(cell);
+const formatCell = (cell: Cell): string =>
+  typeof cell === "string" ? escapeText(cell) : cell === null ? "" : String(cell);
 
 /** A cell is one line, so line breaks become spaces. */
-const words = (text: string): string => inMarkdown(visible(text));
+const escapeText = (text: string): string => escapeMarkdown(toPrintable(text));

@@ -1,19 +1,19 @@
-import { sharedMemo } from "../memo.ts";
-import { namesIn } from "./names.ts";
-import { columnsOf, type Report } from "./report.ts";
-import type { Coding, Selection } from "./selection.ts";
+import { sharedMemo } from "../project/memo.ts";
+import { nameLookupsOf } from "./name-lookups.ts";
+import { type Report, titledColumns } from "./report.ts";
+import type { CodingSelection, ReportCoding } from "./selection.ts";
 
-/** Everything that is coded, with its words, in reading order. */
-export function passages(selection: Selection): Report {
+/** All codings with their text, in reading order. */
+export function codedPassages(selection: CodingSelection): Report {
   const { codings, casesOf } = selection;
-  const { code, source, case: caseName } = namesIn(selection);
+  const { code, source, case: caseName } = nameLookupsOf(selection);
   return {
     title: "Coded passages",
     notes: [],
     tables: [
       {
         title: "Passages",
-        columns: columnsOf({
+        columns: titledColumns({
           segment_id: "Id",
           source_id: "Source id",
           source_name: "Source",
@@ -40,7 +40,7 @@ export function passages(selection: Selection): Report {
           coding.kind,
           coding.start,
           coding.end,
-          placeOf(coding),
+          formatMediaPosition(coding),
           coding.text,
           sharedMemo(coding.memo) || null,
           coding.importance,
@@ -52,16 +52,25 @@ export function passages(selection: Selection): Report {
   };
 }
 
-/** Where people look for it: a time of a recording, a rectangle on a picture. */
-function placeOf({ kind, start, end, x, y, width, height, page }: Coding): string | null {
+/** A time of a recording, or a rectangle on a picture. */
+function formatMediaPosition({
+  kind,
+  start,
+  end,
+  x,
+  y,
+  width,
+  height,
+  page,
+}: ReportCoding): string | null {
   if (kind === "text") return null;
-  if (kind === "av") return `${clock(start ?? 0)}–${clock(end ?? 0)}`;
+  if (kind === "av") return `${formatClock(start ?? 0)}–${formatClock(end ?? 0)}`;
   const area = `${width}×${height} at ${x}, ${y}`;
   return page === null ? area : `page ${page}, ${area}`;
 }
 
 /** Milliseconds as `1:02:03.450`. */
-function clock(ms: number): string {
+function formatClock(ms: number): string {
   const [hours, minutes] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60];
   const seconds = ((ms % 60_000) / 1_000).toFixed(3).padStart(6, "0");
   return `${hours}:${String(minutes).padStart(2, "0")}:${seconds}`;

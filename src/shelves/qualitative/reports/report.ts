@@ -1,41 +1,41 @@
-/** What stands in a table; null where there is nothing to say. */
+/** A value in a table; null if there is none. */
 export type Cell = string | number | null;
 
 export interface Column {
-  /** As programs name it. Columns that are made of a name have their kind before it: `case: Ana`. */
+  /** The key for programs. Columns named after data have a prefix: `case: Ana`. */
   key: string;
-  /** As people read it. */
+  /** The heading for people. */
   title: string;
 }
 
 export interface Table {
   title: string;
   columns: Column[];
-  /** Each as long as the columns are many. */
+  /** Each has one cell per column. */
   rows: Cell[][];
 }
 
-/** A report in one form, whoever reads it: answers, files and pages are made of it. */
+/** A report, from which outputs, files and pages are rendered. */
 export interface Report {
   title: string;
-  /** What a reader must know to read the tables rightly. */
+  /** What a reader must know to interpret the tables. */
   notes: string[];
-  /** The first is what was asked for; the others show the same from another side. */
+  /** The first is the report itself; the others show the same data in other ways. */
   tables: [Table, ...Table[]];
 }
 
-/** Columns by their keys, in order, with the titles that people read. */
-export const columnsOf = (titles: Record<string, string>): Column[] =>
+/** Columns from keys and headings, in order. */
+export const titledColumns = (titles: Record<string, string>): Column[] =>
   Object.entries(titles).map(([key, title]) => ({ key, title }));
 
-/** Columns of one kind of thing, such as a case each. */
-export const columnsFor = (kind: string, names: readonly string[]): Column[] =>
+/** Columns named after data, such as one per case. */
+export const namedColumns = (kind: string, names: readonly string[]): Column[] =>
   names.map((name) => ({ key: `${kind}: ${name}`, title: name }));
 
-/** Shares and coefficients to four places: more would pretend. */
-export const rounded = (number: number | undefined): number | null =>
+/** Rounds shares and coefficients to four decimal places. */
+export const roundTo4 = (number: number | undefined): number | null =>
   number === undefined ? null : Math.round(number * 10_000) / 10_000;
 
-/** Parts of a whole in percent, to one place. */
-export const percent = (part: number, whole: number): number | null =>
+/** A percentage with one decimal place. */
+export const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part * 1_000) / whole) / 10;

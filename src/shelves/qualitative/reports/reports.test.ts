@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type CodedContent, codedLibrary } from "../../../../tests/fixtures/coded-project.ts";
-import { databaseOf } from "../../../../tests/fixtures/project-library.ts";
+import {
+  type CodedContent,
+  codedLibrary,
+} from "../../../../tests/fixtures/qualitative/coded-project.ts";
+import { databaseOf } from "../../../../tests/fixtures/qualitative/project-library.ts";
 import { randomNumbers } from "../../../../tests/fixtures/random-numbers.ts";
 
 type Row = Record<string, string | number | null>;
 
-/** Two talks of forty characters; Ana is the first and the beginning of the second. */
+/** Two texts of forty characters; case Ana covers the first and the start of the second. */
 const talks: CodedContent = {
   sources: { "Talk 1": "abcd😀fghij".repeat(4), "Talk 2": "klmnopqrst".repeat(4) },
   categories: { Feelings: null, Bright: "Feelings" },
@@ -59,7 +62,7 @@ test("[qualitative.reports.frequencies] codes are counted with their sources, co
   ]);
 });
 
-test("[qualitative.reports.passages] coded passages are listed in reading order with their words", async () => {
+test("[qualitative.reports.passages] coded passages are listed in reading order with their text", async () => {
   const { rows } = await reports();
   const [first, ...others] = await rows("passages");
 
@@ -88,7 +91,7 @@ test("[qualitative.reports.passages] coded passages are listed in reading order 
   ]);
 });
 
-test("[qualitative.reports.filters] every filter narrows, and several narrow together", async () => {
+test("[qualitative.reports.filters] filters can be combined", async () => {
   const { rows } = await reports();
   const found = async (filters: object) =>
     (await rows("passages", filters)).map(({ segment_id }) => segment_id);
@@ -111,7 +114,7 @@ test("[qualitative.reports.filters] every filter narrows, and several narrow tog
   expect(await found({ coders: ["Eva"], code_ids: [1], source_ids: [1, 2] })).toEqual([1, 5]);
 });
 
-test("[qualitative.reports.filters] what is no number is neither above nor below one", async () => {
+test("[qualitative.reports.filters] a value that is not a number is neither above nor below one", async () => {
   const attributes = [{ name: "Age", of: "case", whose: "David", value: "unknown" } as const];
   const { rows } = await reports({ ...talks, attributes });
 
@@ -121,7 +124,7 @@ test("[qualitative.reports.filters] what is no number is neither above nor below
   expect(await rows("passages", { where: ["Age = Unknown"] })).toHaveLength(1);
 });
 
-test("[qualitative.reports.filters] what is not there is told by its code", async () => {
+test("[qualitative.reports.filters] an unknown filter value is reported with its code", async () => {
   const { refusal } = await reports();
   const check = async (filters: object, code: string) =>
     expect(await refusal("get_report", { report: "passages", ...filters })).toMatchObject({ code });
@@ -136,7 +139,7 @@ test("[qualitative.reports.filters] what is not there is told by its code", asyn
   await check({ report: "everything" }, "invalid-argument");
 });
 
-test("[qualitative.reports.hidden] hidden coders are nowhere, not even by name", async () => {
+test("[qualitative.reports.hidden] hidden coders do not appear, not even by name", async () => {
   const { rows, refusal, call } = await reports();
 
   for (const report of ["frequencies", "passages", "cooccurrence", "case_matrix", "agreement"]) {
@@ -148,10 +151,10 @@ test("[qualitative.reports.hidden] hidden coders are nowhere, not even by name",
     coders: ["Secret"],
   });
   expect(code).toBe("CODER_NOT_FOUND");
-  expect(explanation).toContain("Known are Ben, Eva");
+  expect(explanation).toContain("Known coders: Ben, Eva");
 });
 
-test("[qualitative.reports.hidden] the private part of a memo is in no report and in no file", async () => {
+test("[qualitative.reports.hidden] the private part of a memo is in no report and no file", async () => {
   const { call } = await reports();
 
   expect(JSON.stringify(await call("get_report", { report: "passages" }))).not.toContain("mine");
@@ -162,7 +165,7 @@ test("[qualitative.reports.hidden] the private part of a memo is in no report an
   }
 });
 
-test("[qualitative.reports.cooccurrence] codes that share characters are pairs, once for all coders", async () => {
+test("[qualitative.reports.cooccurrence] codes with overlapping characters form pairs, once for all coders", async () => {
   const { rows } = await reports();
 
   expect(await rows("cooccurrence")).toEqual([
@@ -182,7 +185,7 @@ test("[qualitative.reports.cooccurrence] codes that share characters are pairs, 
   ]);
 });
 
-test("[qualitative.reports.cooccurrence] pairs are as many as a comparison of all with all finds", async () => {
+test("[qualitative.reports.cooccurrence] pairs equal those found by comparing all with all", async () => {
   const random = randomNumbers(7);
   const below = (most: number) => Math.floor(random() * most);
   const names = ["A", "B", "C", "D"];
@@ -223,7 +226,7 @@ test("[qualitative.reports.cooccurrence] pairs are as many as a comparison of al
   expect(new Set(found.map(key))).toEqual(new Set(expected.map(key)));
 });
 
-test("[qualitative.reports.case-matrix] codes are counted in each case that a passage reaches into", async () => {
+test("[qualitative.reports.case-matrix] codes are counted in each case that a passage overlaps", async () => {
   const { rows, call } = await reports();
 
   expect(await rows("case_matrix")).toEqual([
@@ -237,7 +240,7 @@ test("[qualitative.reports.case-matrix] codes are counted in each case that a pa
   expect((await call("get_report", { report: "case_matrix" })).notes).not.toContain("in no case");
 });
 
-test("[qualitative.reports.document] codes lie over one text from its beginning to its end", async () => {
+test("[qualitative.reports.document] codes are shown along one text from start to end", async () => {
   const { rows, call, refusal } = await reports();
   const places = await rows("document", { source_ids: [1] });
 
@@ -257,7 +260,7 @@ test("[qualitative.reports.document] codes lie over one text from its beginning 
   });
 });
 
-test("[qualitative.reports.kinds] pictures and recordings are counted and listed too", async () => {
+test("[qualitative.reports.kinds] codings of images and recordings are counted and listed too", async () => {
   const { rows, db } = await reports();
   const own = db();
   own.exec(`
@@ -273,7 +276,7 @@ test("[qualitative.reports.kinds] pictures and recordings are counted and listed
   ]);
 });
 
-test("[qualitative.reports.pages] long reports come in parts that join to the whole", async () => {
+test("[qualitative.reports.pages] long reports are paged and the pages add up to the whole", async () => {
   const { rows, call, refusal } = await reports();
   const whole = await rows("passages");
   const parts: Row[] = [];
@@ -295,7 +298,7 @@ test("[qualitative.reports.pages] long reports come in parts that join to the wh
   });
 });
 
-test("[qualitative.reports.old] a project without later tables and columns has every report", async () => {
+test("[qualitative.reports.old] a project without newer tables and columns has every report", async () => {
   const { rows, db } = await reports();
   const own = db();
   for (const table of ["code_text", "code_image", "code_av", "annotation"]) {
@@ -318,7 +321,7 @@ test("[qualitative.reports.old] a project without later tables and columns has e
   expect(await rows("disagreements")).not.toEqual([]);
 });
 
-test("[qualitative.reports.old] codings whose source or code is gone are left out", async () => {
+test("[qualitative.reports.old] codings whose source or code is missing are skipped", async () => {
   const { rows, db } = await reports();
   db().exec(`
     INSERT INTO code_text (cid, fid, seltext, pos0, pos1, owner) VALUES (1, 99, 'x', 0, 1, 'Eva'), (99, 1, 'x', 0, 1, 'Eva');
@@ -329,7 +332,7 @@ test("[qualitative.reports.old] codings whose source or code is gone are left ou
   expect((await rows("passages", { coders: ["unnamed"] })).map(({ coder }) => coder)).toEqual([
     "unnamed",
   ]);
-  // Two categories that lie in each other end where they began.
+  // Two categories that contain each other.
   expect((await rows("frequencies", { category_id: 1 }))[0]).toMatchObject({
     category: "Feelings / Bright",
   });

@@ -1,25 +1,22 @@
 import * as z from "zod";
-import { boundedByPlace, pagingShape } from "../../../kernel/bounded.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { counted } from "../../../text/counted.ts";
-import { visible } from "../../../text/visible.ts";
-import { type ContentReport, checkContent, missingKinds } from "../content-check.ts";
-import { type ContentIssue, shownIssue } from "../content-issue.ts";
-import { pagesAt } from "../doc-pages.ts";
-import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
-import { otherManagerIssues } from "../install-commands.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { pageByOffset, pagingInputShape } from "../../../kernel/operations/list-page.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { type ContentReport, checkContent, missingKindIssues } from "../content/content-check.ts";
+import { type ContentIssue, toIssueOutput } from "../content/content-issue.ts";
+import { packageManagerIssues } from "../content/install-commands.ts";
+import { envelope, partialFields, partialLine, renderResult, withEnvelope } from "../envelope.ts";
+import { requirePages } from "../pages/page-set.ts";
 import type { RepositoryState } from "../state.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
 const pathInput = z.string().min(1).describe("Folder or page").meta({ path: true });
 
-const includeCodeValidation = z
-  .boolean()
-  .default(true)
-  .meta({ says: "Look at blocks of code too" });
+const includeCodeValidation = z.boolean().default(true).meta({ help: "Check code blocks too" });
 
-/** One form for both: what is wrong, page by page. */
+/** The output fields of both operations: issues page by page. */
 const Issues = {
   issues: z.array(
     z.looseObject({
@@ -33,71 +30,75 @@ const Issues = {
   next_cursor: z.string().optional(),
 };
 
-/** Warnings are for people to weigh. */
+/** Warnings do not fail the call. */
 const hasFailed = ({ data }: { data: Record<string, unknown> }): boolean => data.errors !== 0;
 
 const validateContent = operation({
   name: "validate_content",
   title: "Check pages",
   summary:
-    "Check links, code blocks, and the files and scripts that pages name. Each finding has file, line, evidence and a remedy.",
+    "Check links, code blocks, and the files and scripts that pages mention. Each finding has file, line, evidence and a fix.",
   input: z.object({
     contentPath: pathInput,
     validationType: z
       .enum(["links", "code", "references", "all"])
       .default("all")
-      .meta({ says: "What to look at" }),
+      .meta({ help: "What to check" }),
     includeCodeValidation,
-    followExternalLinks: z.boolean().default(false).describe("Only where a person allows it"),
-    ...pagingShape,
+    followExternalLinks: z.boolean().default(false).describe("Only if a person allows it"),
+    ...pagingInputShape,
   }),
   output: envelope(z.looseObject({ ...Issues })),
   effect: "reads",
   network: true,
   expose: { mcp: true, http: "POST /repository/content", cli: "repository content <contentPath>" },
   example: { contentPath: "handbook" },
-  run: answering(async (input, state, call) => {
-    const { contentPath, validationType: asked, followExternalLinks } = input;
-    const documentation = await pagesAt(state, contentPath, "contentPath", call);
-    const isWanted = (kind: typeof asked): boolean => asked === "all" || asked === kind;
-    const isOutside = followExternalLinks && state.settings.allowNetwork;
+  run: withEnvelope(async (input, state, call) => {
+    const { contentPath, validationType: requestedType, followExternalLinks } = input;
+    const documentation = await requirePages(state, contentPath, "contentPath", call);
+    const includes = (kind: typeof requestedType): boolean =>
+      requestedType === "all" || requestedType === kind;
+    const checksExternal = followExternalLinks && state.settings.allowNetwork;
     const report = await checkContent(
       state,
       documentation,
       {
-        ...(isWanted("links") && { links: linkOptions(isOutside) }),
-        code: isWanted("code") && input.includeCodeValidation,
-        references: isWanted("references"),
+        ...(includes("links") && { links: linkOptions(checksExternal) }),
+        code: includes("code") && input.includeCodeValidation,
+        references: includes("references"),
       },
       call,
     );
-    return { data: { ...shown(report, report.issues, input), validationType: asked } };
+    return {
+      data: { ...toIssuesData(report, report.issues, input), validationType: requestedType },
+    };
   }),
   hasFailed,
-  present: ({ data, ...said }) => told([...partialLine(data), issueText(data)].join("\n"), said),
+  present: ({ data, ...advice }) =>
+    renderResult([...partialLine(data), renderIssues(data)].join("\n"), advice),
 });
 
-/** How sure a finding must be to be told. */
-const surenesses = { strict: 0, moderate: 0.6, permissive: 0.85 } as const;
+/** The minimum confidence of reported findings. */
+const minConfidence = { strict: 0, moderate: 0.6, permissive: 0.85 } as const;
 
 const validateDiataxisContent = operation({
   name: "validate_diataxis_content",
   title: "Check documentation by Diátaxis",
   summary:
-    "Check whether pages are accurate, complete and of one kind each: tutorial, how-to, reference or explanation.",
+    "Check whether pages are accurate, complete and each of one kind: tutorial, how-to, reference or explanation.",
   input: z.object({
     contentPath: pathInput,
-    analysisId: z.string().optional().meta({ says: "From 'repository analyze'" }),
+    analysisId: z.string().optional().meta({ help: "From 'repository analyze'" }),
     validationType: z
       .enum(["accuracy", "completeness", "compliance", "all"])
       .default("all")
-      .meta({ says: "What to look at" }),
+      .meta({ help: "What to check" }),
     includeCodeValidation,
     confidence: z
       .enum(["strict", "moderate", "permissive"])
       .default("moderate")
-      .describe("Strict also tells weak findings"),
-    ...pagingShape,
+      .describe("strict also reports weak findings"),
+    ...pagingInputShape,
   }),
   output: envelope(
     z.looseObject({
@@ -113,78 +114,87 @@ const validateDiataxisContent = operation({
     cli: "repository diataxis <contentPath>",
   },
   example: { contentPath: "handbook" },
-  run: answering(async (input, state, call) => {
-    const { contentPath, analysisId, validationType: asked } = input;
+  run: withEnvelope(async (input, state, call) => {
+    const { contentPath, analysisId, validationType: requestedType } = input;
     const facts =
-      analysisId === undefined ? undefined : state.analyses.named(analysisId).analysis.facts;
-    const documentation = await pagesAt(state, contentPath, "contentPath", call);
-    const isWanted = (kind: typeof asked): boolean => asked === "all" || asked === kind;
-    const isAccuracy = isWanted("accuracy");
+      analysisId === undefined ? undefined : state.analyses.get(analysisId).analysis.facts;
+    const documentation = await requirePages(state, contentPath, "contentPath", call);
+    const includes = (kind: typeof requestedType): boolean =>
+      requestedType === "all" || requestedType === kind;
+    const checksAccuracy = includes("accuracy");
     const report = await checkContent(
       state,
       documentation,
       {
-        ...(isAccuracy && { links: linkOptions(false), references: true }),
-        code: isAccuracy && input.includeCodeValidation,
-        compliance: isWanted("compliance"),
-        completeness: isWanted("completeness"),
-        ...(isAccuracy &&
-          facts && { more: (_file, page) => otherManagerIssues(page, facts.lockfiles) }),
+        ...(checksAccuracy && { links: linkOptions(false), references: true }),
+        code: checksAccuracy && input.includeCodeValidation,
+        compliance: includes("compliance"),
+        completeness: includes("completeness"),
+        ...(checksAccuracy &&
+          facts && { extraCheck: (_file, page) => packageManagerIssues(page, facts.lockfiles) }),
       },
       call,
     );
-    const isWhole = documentation.files.length > 1 && report.stoppedAt === undefined;
+    const isComplete = documentation.files.length > 1 && report.stoppedAt === undefined;
     const kinds =
-      isWanted("completeness") && isWhole ? missingKinds(report, documentation.below || ".") : [];
-    const all = [...kinds, ...report.issues.map(inThree)];
-    const told = all.filter(({ confidence }) => confidence >= surenesses[input.confidence]);
+      includes("completeness") && isComplete
+        ? missingKindIssues(report, documentation.relativeFolder || ".")
+        : [];
+    const all = [...kinds, ...report.issues.map(mergeCategories)];
+    const reported = all.filter(({ confidence }) => confidence >= minConfidence[input.confidence]);
     const { code } = report;
     return {
       analysisId,
       data: {
-        ...shown(report, told, input),
-        confidence: confidenceOf(report, told),
-        uncertainties: uncertaintiesOf(report, all.length - told.length),
+        ...toIssuesData(report, reported, input),
+        confidence: contentConfidence(report, reported),
+        uncertainties: listUncertainties(report, all.length - reported.length),
         codeValidation: { ...code, overallSuccess: code.invalid === 0 },
         kinds: report.kinds,
       },
       nextSteps:
         kinds.length > 0
-          ? [{ action: "Lay out the missing kinds", toolRequired: "setup_structure" }]
+          ? [{ action: "Create pages of the missing kinds", toolRequired: "setup_structure" }]
           : [],
     };
   }),
   hasFailed,
-  present: ({ data, ...said }) => {
-    const sure = data.filesChecked === 0 ? "" : `Confidence ${data.confidence.overall} of 100. `;
-    return told([...partialLine(data), sure + issueText(data)].join("\n"), said);
+  present: ({ data, ...advice }) => {
+    const confidenceText =
+      data.filesChecked === 0 ? "" : `Confidence ${data.confidence.overall} of 100. `;
+    return renderResult(
+      [...partialLine(data), confidenceText + renderIssues(data)].join("\n"),
+      advice,
+    );
   },
 });
 
-const linkOptions = (isOutside: boolean) => ({
+const linkOptions = (checksExternal: boolean) => ({
   internal: true,
   anchors: true,
   isIgnored: () => false,
-  ...(isOutside && { outside: { timeoutMs: 5_000, concurrency: 5, mayAskHost: () => true } }),
+  ...(checksExternal && {
+    outside: { timeoutMs: 5_000, concurrency: 5, isHostAllowed: () => true },
+  }),
 });
 
-/** The three questions of this tool hold what the other calls links, code and references. */
-const inThree = (issue: ContentIssue): ContentIssue =>
+/** This tool reports links, code and references as accuracy. */
+const mergeCategories = (issue: ContentIssue): ContentIssue =>
   ["links", "code", "references"].includes(issue.category)
     ? { ...issue, category: "accuracy" }
     : issue;
 
-/** A part of the issues, with what is needed to go on. */
-function shown(
+/** One page of the issues, with its cursor. */
+function toIssuesData(
   report: ContentReport,
   issues: readonly ContentIssue[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
-  const { items, ...paging } = boundedByPlace(issues, { limit, cursor });
+  const { items, ...paging } = pageByOffset(issues, { limit, cursor });
   const count = (type: ContentIssue["type"]): number =>
     issues.filter((one) => one.type === type).length;
   return {
-    issues: items.map(shownIssue),
+    issues: items.map(toIssueOutput),
     ...paging,
     filesChecked: report.files,
     errors: count("error"),
@@ -192,18 +202,18 @@ function shown(
     links: report.links,
     code: report.code,
     ...(report.problems.length > 0 && { unreadable: report.problems.slice(0, 50) }),
-    ...partially(report.stoppedAt),
+    ...partialFields(report.stoppedAt),
   };
 }
 
-/** The share of pages, from 0 to 100, on which nothing was found; none where none was checked. */
-function confidenceOf({ files }: ContentReport, issues: readonly ContentIssue[]) {
+/** The percentage of pages without findings; 0 if no page was checked. */
+function contentConfidence({ files }: ContentReport, issues: readonly ContentIssue[]) {
   const share = (category?: ContentIssue["category"]): number => {
-    const bad = issues.filter(
-      ({ type, rule, category: own }) =>
-        type !== "info" && rule !== "missing-kind" && (!category || own === category),
+    const failing = issues.filter(
+      ({ type, rule, category: issueCategory }) =>
+        type !== "info" && rule !== "missing-kind" && (!category || issueCategory === category),
     );
-    const pages = new Set(bad.map(({ location }) => location.file)).size;
+    const pages = new Set(failing.map(({ location }) => location.file)).size;
     return files === 0 ? 0 : Math.round(100 * (1 - Math.min(pages, files) / files));
   };
   const breakdown = {
@@ -218,43 +228,45 @@ function confidenceOf({ files }: ContentReport, issues: readonly ContentIssue[])
   return { overall: share(), breakdown, riskFactors };
 }
 
-function uncertaintiesOf(report: ContentReport, withheld: number): string[] {
-  const { unknown, questions, code, links } = report;
-  const unjudged = code.blocks - code.checked;
+function listUncertainties(report: ContentReport, withheld: number): string[] {
+  const { unclassifiedPages, openQuestions, code, links } = report;
+  const uncheckedBlocks = code.blocks - code.checked;
   return [
-    ...(questions > 0 ? [`${counted(questions, "question")} on the pages wait for an answer`] : []),
-    ...(unknown.length > 0
+    ...(openQuestions > 0
+      ? [`${pluralise(openQuestions, "question")} on the pages are unanswered`]
+      : []),
+    ...(unclassifiedPages.length > 0
       ? [
-          `${counted(unknown.length, "page")} of no kind that could be told: ${unknown.slice(0, 10).join(", ")}`,
+          `${pluralise(unclassifiedPages.length, "page")} of unknown kind: ${unclassifiedPages.slice(0, 10).join(", ")}`,
         ]
       : []),
-    ...(unjudged > 0
-      ? [`${counted(unjudged, "block")} of code in languages that are not read here`]
+    ...(uncheckedBlocks > 0
+      ? [`${pluralise(uncheckedBlocks, "block")} of code in languages that cannot be checked`]
       : []),
     ...(links.skipped > 0
-      ? [`${counted(links.skipped, "link")} not followed, such as those that lead outside`]
+      ? [`${pluralise(links.skipped, "link")} not followed, such as external ones`]
       : []),
     ...(withheld > 0
-      ? [`${counted(withheld, "weaker finding")} not told; ask with confidence: strict`]
+      ? [`${pluralise(withheld, "weaker finding")} hidden; use confidence: strict to include them`]
       : []),
   ];
 }
 
-interface Told {
-  issues: readonly ContentIssueShown[];
+interface IssueList {
+  issues: readonly IssueOutput[];
   total: number;
   remaining?: number | undefined;
 }
 
-type ContentIssueShown = z.output<typeof Issues.issues>[number];
+type IssueOutput = z.output<typeof Issues.issues>[number];
 
-/** Lines that editors can jump by. */
-function issueText({ issues, total, remaining = 0 }: Told): string {
+/** Lines in the `file:line:` format that editors can follow. */
+function renderIssues({ issues, total, remaining = 0 }: IssueList): string {
   const lines = issues.map(({ type, location, description, suggestedFix }) =>
-    visible(`${location.file}:${location.line}: ${type} ${description} ${suggestedFix ?? ""}`),
+    toPrintable(`${location.file}:${location.line}: ${type} ${description} ${suggestedFix ?? ""}`),
   );
   const rest = remaining > 0 ? [`… and ${remaining} more.`] : [];
-  return [`${counted(total, "finding")}.`, ...lines, ...rest].join("\n");
+  return [`${pluralise(total, "finding")}.`, ...lines, ...rest].join("\n");
 }
 
 export const contentOperations = [validateContent, validateDiataxisContent];

@@ -1,17 +1,21 @@
 import type { Dirent } from "node:fs";
 import * as z from "zod";
-import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { Failure, noPermission } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { inDirectory, type SafeDirectory } from "../../../kernel/safe-directory.ts";
-import { byLetters } from "../../../text/by-letters.ts";
-import { counted } from "../../../text/counted.ts";
-import { visible } from "../../../text/visible.ts";
-import { answering, envelope, told } from "../envelope.ts";
-import { enterRepository } from "../repository-path.ts";
+import { type SafeDirectory, withDirectory } from "../../../kernel/files/safe-directory.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import {
+  listPageShape,
+  pageByKey,
+  pagingInputShape,
+} from "../../../kernel/operations/list-page.ts";
+import { compareText } from "../../../text/strings/compare-text.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { envelope, renderResult, withEnvelope } from "../envelope.ts";
+import { resolveRepository } from "../repo/repository-path.ts";
 import type { RepositoryState } from "../state.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
 const kinds = ["file", "directory", "link", "other"] as const;
 
@@ -22,7 +26,7 @@ export const readDirectory = operation({
     "The entries of one directory with their kinds and sizes. Links are named, not followed.",
   input: z.object({
     path: z.string().min(1).describe("Directory to read").meta({ path: true }),
-    ...pagingShape,
+    ...pagingInputShape,
   }),
   output: envelope(
     z.object({
@@ -32,22 +36,22 @@ export const readDirectory = operation({
       ),
       totalFiles: z.int(),
       totalDirectories: z.int(),
-      ...boundedShape,
+      ...listPageShape,
     }),
   ),
   effect: "reads",
   expose: { mcp: true, http: "POST /repository/directory", cli: "repository directory <path>" },
   example: { path: ".", limit: 3 },
 
-  run: answering(({ path, limit, cursor }, { boundary }) => {
-    const directory = boundary.openDirectory(enterRepository(boundary, path));
-    return inDirectory(directory, () => {
-      const all = entriesOf(directory).sort((a, b) => byLetters(a.name, b.name));
-      const { items, ...page } = bounded(all, { limit, cursor, keyOf: ({ name }) => name });
+  run: withEnvelope(({ path, limit, cursor }, { boundary }) => {
+    const directory = boundary.openDirectory(resolveRepository(boundary, path));
+    return withDirectory(directory, () => {
+      const all = readEntries(directory).sort((a, b) => compareText(a.name, b.name));
+      const { items, ...page } = pageByKey(all, { limit, cursor, keyOf: ({ name }) => name });
       return {
         data: {
           path,
-          entries: items.map((entry) => shown(directory, entry)),
+          entries: items.map((entry) => toEntryOutput(directory, entry)),
           totalFiles: all.filter((entry) => entry.isFile()).length,
           totalDirectories: all.filter((entry) => entry.isDirectory()).length,
           ...page,
@@ -56,29 +60,29 @@ export const readDirectory = operation({
     });
   }),
 
-  present({ data, ...said }) {
+  present({ data, ...advice }) {
     const { path, entries, totalFiles, totalDirectories, remaining } = data;
     const lines = entries.map(({ name, kind, size }) =>
-      kind === "file" ? `${visible(name)} (${size} bytes)` : `${visible(name)} [${kind}]`,
+      kind === "file" ? `${toPrintable(name)} (${size} bytes)` : `${toPrintable(name)} [${kind}]`,
     );
-    const totals = `${counted(totalFiles, "file")}, ${totalDirectories} directories`;
-    const rest = remaining ? [`… and ${remaining} more`] : [];
-    return told([visible(`${path}: ${totals}`), ...lines, ...rest].join("\n"), said);
+    const totals = `${pluralise(totalFiles, "file")}, ${totalDirectories} directories`;
+    const more = remaining ? [`… and ${remaining} more`] : [];
+    return renderResult([toPrintable(`${path}: ${totals}`), ...lines, ...more].join("\n"), advice);
   },
 });
 
-function entriesOf(directory: SafeDirectory): Dirent[] {
+function readEntries(directory: SafeDirectory): Dirent[] {
   try {
     return directory.entries();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    // Only the system's own refusal is foreseen; its words would name the path.
+    // Only system errors are expected here. Their messages contain the path and are not passed on.
     if (!(error as NodeJS.ErrnoException).code) throw error;
     throw noPermission("The directory cannot be read");
   }
 }
 
-function shown(directory: SafeDirectory, entry: Dirent) {
+function toEntryOutput(directory: SafeDirectory, entry: Dirent) {
   const { name } = entry;
   if (entry.isDirectory()) return { name, kind: "directory" as const };
   if (entry.isSymbolicLink()) return { name, kind: "link" as const };

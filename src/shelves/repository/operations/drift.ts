@@ -1,20 +1,30 @@
 import * as z from "zod";
 import { isPerson } from "../../../kernel/call.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { counted } from "../../../text/counted.ts";
-import { visible } from "../../../text/visible.ts";
-import { type Drift, editsFor } from "../drift.ts";
-import { driftNow } from "../drift-report.ts";
-import { adviceOn, detections, pending, statsOf } from "../drift-shown.ts";
-import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
-import { logEnd } from "../long-work.ts";
-import { editingName, editsShown, proposeEdits, writeEdits } from "../page-edits.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { docsScopeFromInput, docsScopeInput } from "../drift/docs-scope.ts";
+import { type Drift, driftEdits } from "../drift/drift.ts";
+import {
+  driftAdvice,
+  driftStats,
+  toDriftDetections,
+  toPendingChanges,
+} from "../drift/drift-output.ts";
+import { detectDrift } from "../drift/drift-report.ts";
+import {
+  editPagesOperation,
+  previewPageEdits,
+  proposePageEdits,
+  writePageEdits,
+} from "../drift/page-edits.ts";
+import { envelope, partialFields, partialLine, renderResult, withEnvelope } from "../envelope.ts";
+import { logOutcome } from "../progress.ts";
 import type { RepositoryState } from "../state.ts";
-import { subjectFrom, subjectInput } from "../subject.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
-const SyncShown = z.looseObject({
+const syncOutput = z.looseObject({
   mode: z.string(),
   driftDetections: z.array(z.looseObject({ filePath: z.string(), severity: z.string() })),
   appliedChanges: z.array(z.looseObject({ file: z.string() })),
@@ -27,19 +37,19 @@ export const syncCodeToDocs = operation({
   name: "sync_code_to_docs",
   title: "Find drift between code and pages",
   summary:
-    "Find public symbols that were removed, renamed or changed while pages still speak of the former. preview shows the difference, apply proposes it to a person.",
+    "Find public symbols that were removed, renamed or changed but that pages still describe in their old form. preview shows the diff, apply proposes it to a person.",
   input: z.object({
-    ...subjectInput,
+    ...docsScopeInput,
     mode: z
       .enum(["detect", "preview", "apply"])
       .default("detect")
-      .meta({ says: "Tell of it, show the change that mends it, or make the change" }),
+      .meta({ help: "Report drift, show the fix, or apply it" }),
     createSnapshot: z
       .boolean()
       .default(true)
-      .describe("Remember the symbols where there is no baseline yet"),
+      .describe("Save the symbols if there is no baseline yet"),
   }),
-  output: envelope(SyncShown),
+  output: envelope(syncOutput),
   effect: "writes",
   expose: {
     mcp: true,
@@ -47,47 +57,53 @@ export const syncCodeToDocs = operation({
     cli: "repository drift <projectPath>",
   },
   example: { projectPath: "." },
-  run: answering(async ({ mode, createSnapshot, ...given }, state, call) => {
-    const subject = subjectFrom(given, state);
-    const report = await driftNow(state, subject, { keeps: createSnapshot }, call);
-    const { drifts, pages, baseline, isFirst, stopped_at } = report;
-    const edits = editsFor(drifts, pages);
-    // What only moved to a file that nobody came to looks as if it were gone or renamed.
-    const isApplied = mode === "apply" && edits.length > 0 && stopped_at === undefined;
+  run: withEnvelope(async ({ mode, createSnapshot, ...scopeInput }, state, call) => {
+    const subject = docsScopeFromInput(scopeInput, state);
+    const report = await detectDrift(state, subject, { savesBaseline: createSnapshot }, call);
+    const { drifts, pages, baseline, isFirstRun, stopped_at } = report;
+    const edits = driftEdits(drifts, pages);
+    // In a partial scan, a symbol that moved to an unread file looks removed or renamed.
+    const shouldApply = mode === "apply" && edits.length > 0 && stopped_at === undefined;
     const written =
-      isApplied && isPerson(call) ? writeEdits(state, subject, edits, call) : undefined;
+      shouldApply && isPerson(call) ? writePageEdits(state, subject, edits, call) : undefined;
     const proposed =
-      isApplied && !written ? proposeEdits(state, subject, report, call) : new Map<Drift, number>();
-    logEnd(call, "Drift detection", stopped_at !== undefined);
+      shouldApply && !written
+        ? proposePageEdits(state, subject, report, call)
+        : new Map<Drift, number>();
+    logOutcome(call, "Drift detection", stopped_at !== undefined);
     return {
       data: {
         mode,
-        driftDetections: detections(drifts),
+        driftDetections: toDriftDetections(drifts),
         appliedChanges: (written?.filesUpdated ?? []).map((file) => ({ file })),
-        pendingChanges: pending(drifts, proposed, written !== undefined),
-        stats: statsOf(report),
+        pendingChanges: toPendingChanges(drifts, proposed, written !== undefined),
+        stats: driftStats(report),
         snapshotId: baseline ? `baseline-${baseline.id}` : null,
-        baseline: isFirst ? (baseline ? "made" : "none") : "kept",
-        ...(mode !== "detect" && { diff: written?.diff ?? editsShown(state, subject, edits) }),
-        ...(written?.changeId !== undefined && { changeId: written.changeId }),
-        ...(report.offered.problems.length > 0 && {
-          unreadable: report.offered.problems.slice(0, 50),
+        baseline: isFirstRun ? (baseline ? "made" : "none") : "kept",
+        ...(mode !== "detect" && {
+          diff: written?.diff ?? previewPageEdits(state, subject, edits),
         }),
-        ...partially(stopped_at),
+        ...(written?.changeId !== undefined && { changeId: written.changeId }),
+        ...(report.codeScan.problems.length > 0 && {
+          unreadable: report.codeScan.problems.slice(0, 50),
+        }),
+        ...partialFields(stopped_at),
       },
-      ...adviceOn(report, mode),
+      ...driftAdvice(report, mode),
     };
   }),
-  present: ({ data, ...said }) => {
-    const lines = data.driftDetections.flatMap((one) => linesFor(DetectionShown.parse(one)));
+  present: ({ data, ...advice }) => {
+    const lines = data.driftDetections.flatMap((one) => detectionLines(detectionOutput.parse(one)));
     const diff = typeof data.diff === "string" && data.diff !== "" ? ["", data.diff] : [];
-    const words = [...partialLine(data), headline(data), ...lines, ...done(data), ...diff];
-    return told(words.join("\n"), said);
+    const text = [...partialLine(data), headline(data), ...lines, ...appliedLines(data), ...diff];
+    return renderResult(text.join("\n"), advice);
   },
 });
 
-/** What `present` reads back of its own output, whose schema says less to spare an agent's budget. */
-const DetectionShown = z.looseObject({
+/**
+ * The fields that `present` reads. The output schema declares fewer to keep the tool list short.
+ */
+const detectionOutput = z.looseObject({
   filePath: z.string(),
   drifts: z.array(
     z.looseObject({
@@ -99,40 +115,40 @@ const DetectionShown = z.looseObject({
   ),
 });
 
-const linesFor = ({ filePath, drifts }: z.output<typeof DetectionShown>): string[] =>
+const detectionLines = ({ filePath, drifts }: z.output<typeof detectionOutput>): string[] =>
   drifts.flatMap(({ symbol, change, line, references }) => [
-    visible(`${filePath}:${line}: ${change} ${symbol}`),
-    ...references.map(({ page, line: at, text }) => `  ${visible(`${page}:${at}: ${text}`)}`),
+    toPrintable(`${filePath}:${line}: ${change} ${symbol}`),
+    ...references.map(({ page, line: at, text }) => `  ${toPrintable(`${page}:${at}: ${text}`)}`),
   ]);
 
-function headline(data: z.output<typeof SyncShown>): string {
+function headline(data: z.output<typeof syncOutput>): string {
   if (data.baseline === "none") return "There is no baseline to compare with.";
-  if (data.baseline === "made") return "The symbols are remembered as the baseline from now on.";
+  if (data.baseline === "made") return "The current symbols were saved as the baseline.";
   const { length } = data.driftDetections;
-  if (length > 0) return `Drift in ${counted(length, "file")}.`;
-  return data.partial ? "No drift in what was seen." : "The pages agree with the code.";
+  if (length > 0) return `Drift in ${pluralise(length, "file")}.`;
+  return data.partial ? "No drift in what was read." : "The pages agree with the code.";
 }
 
-/** What became of an `apply`. */
-function done(data: z.output<typeof SyncShown>): string[] {
-  const waiting = data.pendingChanges.filter(({ proposalId }) => proposalId !== undefined).length;
+/** The results of `apply`. */
+function appliedLines(data: z.output<typeof syncOutput>): string[] {
+  const pending = data.pendingChanges.filter(({ proposalId }) => proposalId !== undefined).length;
   return [
     ...(data.appliedChanges.length > 0
       ? [
-          `Wrote ${counted(data.appliedChanges.length, "page")}. Change ${data.changeId} can be undone.`,
+          `Wrote ${pluralise(data.appliedChanges.length, "page")}. Change ${data.changeId} can be undone.`,
         ]
       : []),
-    ...(waiting > 0 ? [`${counted(waiting, "proposal")} for a person to decide.`] : []),
+    ...(pending > 0 ? [`${pluralise(pending, "proposal")} waiting for approval.`] : []),
   ];
 }
 
-/** How an accepted proposal is carried out. It is on no surface. */
+/** Applies an accepted proposal. Not exposed on any surface. */
 const editPages = operation({
-  name: editingName,
+  name: editPagesOperation,
   title: "Edit lines of pages",
-  summary: "Replace lines of pages, where they still are as they were read.",
+  summary: "Replace lines of pages, unless they have changed.",
   input: z.object({
-    projectPath: subjectInput.projectPath,
+    projectPath: docsScopeInput.projectPath,
     edits: z
       .array(
         z.object({
@@ -159,8 +175,8 @@ const editPages = operation({
     ],
   },
   run({ projectPath, edits }, state, call) {
-    const subject = subjectFrom({ projectPath }, state);
-    const { filesUpdated, diff } = writeEdits(state, subject, edits, call);
+    const subject = docsScopeFromInput({ projectPath }, state);
+    const { filesUpdated, diff } = writePageEdits(state, subject, edits, call);
     return { files: filesUpdated, diff };
   },
 });

@@ -1,50 +1,50 @@
 import * as z from "zod";
-import type { Boundary } from "../../../kernel/boundary.ts";
-import { Failure, outOfTime } from "../../../kernel/failure.ts";
-import { exactText } from "../../../kernel/file-exchange.ts";
-import { headOf } from "../../../kernel/git.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { counted } from "../../../text/counted.ts";
-import { withBlock } from "../../../text/frontmatter-block.ts";
-import { isMarkdown } from "../../../text/languages.ts";
-import { answering, envelope, told } from "../envelope.ts";
-import { block, keepsDates, presetNames } from "../freshness.ts";
-import { type PageAge, pageAges } from "../page-ages.ts";
-import type { RepositoryState } from "../state.ts";
-import { subjectOfPages } from "../subject.ts";
+import { Failure, timeoutFailure } from "../../../kernel/failure.ts";
+import { readExactText } from "../../../kernel/files/file-changes.ts";
+import { headCommit } from "../../../kernel/git/git.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import type { Boundary } from "../../../kernel/paths/boundary.ts";
+import { setFrontmatterBlock } from "../../../text/markdown/frontmatter-edits.ts";
+import { isMarkdownFile } from "../../../text/software/programming-languages.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { docsScopeOfPages } from "../drift/docs-scope.ts";
+import { freshnessBlock, freshnessPresetNames, hasFreshnessDates } from "../drift/freshness.ts";
+import { measurePageAges, type PageAge } from "../drift/page-ages.ts";
+import { envelope, renderResult, withEnvelope } from "../envelope.ts";
 import {
   type PlannedFile,
+  renderWriteResult,
   writeFiles,
-  writingInput,
-  writtenShape,
-  writtenText,
-} from "../writing.ts";
+  writeOptionsShape,
+  writeResultShape,
+} from "../files/file-writer.ts";
+import type { RepositoryState } from "../state.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
 export const validateFreshness = operation({
   name: "validate_documentation_freshness",
   title: "Date pages",
   summary:
-    "Write into the front matter of pages when they were changed and found right. dry_run shows the difference; nothing else of a page is touched.",
+    "Write into the front matter of pages when they were last changed and validated. dry_run shows the diff; nothing else in a page changes.",
   input: z.object({
     docsPath: z.string().min(1).describe("Folder of pages").meta({ path: true }),
     projectPath: z.string().min(1).optional().describe("Repository").meta({ path: true }),
     initializeMissing: z.boolean().default(true).describe("Date pages that have no dates"),
-    updateExisting: z.boolean().default(false).describe("Say that dated pages are right today"),
+    updateExisting: z.boolean().default(false).describe("Mark dated pages as validated today"),
     updateFrequency: z
-      .enum(presetNames)
+      .enum(freshnessPresetNames)
       .default("monthly")
-      .meta({ says: "How often pages should be looked at" }),
-    validateAgainstGit: z.boolean().default(true).describe("Name the commit"),
-    dry_run: writingInput.dry_run,
+      .meta({ help: "How often pages should be reviewed" }),
+    validateAgainstGit: z.boolean().default(true).describe("Include the commit"),
+    dry_run: writeOptionsShape.dry_run,
   }),
   output: envelope(
     z.looseObject({
       initialized: z.int(),
       updated: z.int(),
       skipped: z.array(z.looseObject({ file: z.string(), reason: z.string() })),
-      ...writtenShape,
+      ...writeResultShape,
     }),
   ),
   effect: "writes",
@@ -54,28 +54,35 @@ export const validateFreshness = operation({
     cli: "repository date <docsPath>",
   },
   example: { docsPath: "handbook", dry_run: true, validateAgainstGit: false },
-  run: answering(async (input, state, call) => {
+  run: withEnvelope(async (input, state, call) => {
     const { docsPath, projectPath, initializeMissing, updateExisting, dry_run } = input;
-    const subject = subjectOfPages(state, docsPath, projectPath);
-    const { ages, isUnreadable } = await pageAges(state, subject, { comparesCode: false }, call);
+    const subject = docsScopeOfPages(state, docsPath, projectPath);
+    const { ages, isUnreadable } = await measurePageAges(
+      state,
+      subject,
+      { comparesCode: false },
+      call,
+    );
     const head = input.validateAgainstGit
-      ? await headOf(subject.root, state.boundary, call.signal)
+      ? await headCommit(subject.root, state.boundary, call.signal)
       : undefined;
-    // Without git's answer the dates would be guesses, and they are written down.
-    if (call.signal.aborted) throw outOfTime("The time was over before every page was dated");
+    // Without the git history the written dates would be guesses.
+    if (call.signal.aborted)
+      throw timeoutFailure("The time limit was reached before every page was dated");
     if (isUnreadable) throw historyUnreadable();
     const files: PlannedFile[] = [];
     const skipped: { file: string; reason: string }[] = [];
     const count = { initialized: 0, updated: 0 };
     for (const age of ages) {
       const { file, lines } = age.page;
-      const isDated = keepsDates(lines);
+      const isDated = hasFreshnessDates(lines);
       if (!(isDated ? updateExisting : initializeMissing)) continue;
-      const before = textToDate(state.boundary, subject.root, file);
-      const values = datesOf(age, isDated, { frequency: input.updateFrequency, head });
-      const text = before === undefined ? undefined : withBlock(before, block, values);
+      const before = readDatablePage(state.boundary, subject.root, file);
+      const dateFields = freshnessFields(age, isDated, { frequency: input.updateFrequency, head });
+      const text =
+        before === undefined ? undefined : setFrontmatterBlock(before, freshnessBlock, dateFields);
       if (before === undefined || text === undefined) {
-        skipped.push({ file, reason: "its front matter cannot be written without a loss" });
+        skipped.push({ file, reason: "its front matter cannot be written without loss" });
         continue;
       }
       files.push({ file, text, before });
@@ -87,7 +94,7 @@ export const validateFreshness = operation({
         root: subject.root,
         files,
         operation: "validate_documentation_freshness",
-        summary: `Dated ${counted(files.length, "page")}`,
+        summary: `Dated ${pluralise(files.length, "page")}`,
         dry_run,
         overwrite: false,
       },
@@ -95,41 +102,41 @@ export const validateFreshness = operation({
     );
     return {
       data: { ...count, skipped, ...written },
-      nextSteps: [{ action: "See the ages", toolRequired: "track_documentation_freshness" }],
+      nextSteps: [{ action: "Show the ages", toolRequired: "track_documentation_freshness" }],
     };
   }),
-  present: ({ data, ...said }) =>
-    told(
+  present: ({ data, ...advice }) =>
+    renderResult(
       [
-        `${counted(data.initialized, "page")} dated for the first time, ${data.updated} anew.`,
-        writtenText(data),
+        `${pluralise(data.initialized, "page")} dated for the first time, ${data.updated} updated.`,
+        renderWriteResult(data),
         ...data.skipped.map(({ file, reason }) => `  skipped    ${file}: ${reason}`),
       ].join("\n"),
-      said,
+      advice,
     ),
 });
 
 /**
- * The text of a page that can be dated. Front matter is read by what publishes Markdown, and would be
- * text on other pages; a page in another encoding would lose its letters.
+ * The text of a page that can be dated. Front matter is supported in Markdown only, and pages in
+ * encodings other than UTF-8 could be damaged.
  */
-function textToDate(boundary: Boundary, root: string, file: string): string | undefined {
-  if (!isMarkdown(file)) return undefined;
+function readDatablePage(boundary: Boundary, root: string, file: string): string | undefined {
+  if (!isMarkdownFile(file)) return undefined;
   try {
-    return exactText(boundary, root, file);
+    return readExactText(boundary, root, file);
   } catch (error) {
     if (error instanceof Failure && error.code === "not-utf8") return undefined;
     throw error;
   }
 }
 
-function datesOf(
-  { touched }: PageAge,
+function freshnessFields(
+  { lastUpdate }: PageAge,
   isDated: boolean,
   { frequency, head }: { frequency: string; head: string | undefined },
 ): Record<string, string | boolean> {
   return {
-    ...(!isDated && { last_updated: new Date(touched.at).toISOString() }),
+    ...(!isDated && { last_updated: new Date(lastUpdate.at).toISOString() }),
     last_validated: new Date().toISOString(),
     ...(!isDated && { update_frequency: frequency }),
     ...(head !== undefined && { validated_against_commit: head }),

@@ -1,58 +1,62 @@
 import * as z from "zod";
-import { bounded, boundedShape, pagingShape } from "../../../kernel/bounded.ts";
 import { invalid } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { byLetters } from "../../../text/by-letters.ts";
-import { counted } from "../../../text/counted.ts";
-import { visible } from "../../../text/visible.ts";
-import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
 import {
-  type Level,
-  levelOf,
-  levels,
-  millisecondsOf,
-  presetNames,
-  presets,
-  type Thresholds,
-  units,
-} from "../freshness.ts";
-import { type PageAge, pageAges } from "../page-ages.ts";
+  listPageShape,
+  pageByKey,
+  pagingInputShape,
+} from "../../../kernel/operations/list-page.ts";
+import { compareText } from "../../../text/strings/compare-text.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { docsScopeOfPages } from "../drift/docs-scope.ts";
+import {
+  type AgeThresholds,
+  ageUnits,
+  type FreshnessLevel,
+  freshnessLevel,
+  freshnessLevels,
+  freshnessPresetNames,
+  freshnessPresets,
+  thresholdMs,
+} from "../drift/freshness.ts";
+import { measurePageAges, type PageAge } from "../drift/page-ages.ts";
+import { envelope, partialFields, partialLine, renderResult, withEnvelope } from "../envelope.ts";
 import type { RepositoryState } from "../state.ts";
-import { subjectOfPages } from "../subject.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
-const threshold = z.object({ value: z.number().positive(), unit: z.enum(units) }).optional();
+const threshold = z.object({ value: z.number().positive(), unit: z.enum(ageUnits) }).optional();
 
-const ShownPage = z.looseObject({ file: z.string(), staleness: z.string(), ageDays: z.number() });
+const pageOutput = z.looseObject({ file: z.string(), staleness: z.string(), ageDays: z.number() });
 
 export const trackFreshness = operation({
   name: "track_documentation_freshness",
-  title: "Tell how fresh pages are",
+  title: "Track the age of pages",
   summary:
-    "How long ago each page was changed, by git or its front matter. With projectPath also which pages were overtaken by the code they speak of.",
+    "How long ago each page was changed, by git or its front matter. With projectPath also which pages are older than the code they mention.",
   input: z.object({
     docsPath: z.string().min(1).describe("Folder of pages").meta({ path: true }),
     projectPath: z.string().min(1).optional().describe("Repository").meta({ path: true }),
     preset: z
-      .enum(presetNames)
+      .enum(freshnessPresetNames)
       .default("monthly")
-      .meta({ says: "How often pages should be looked at" }),
-    warningThreshold: threshold.meta({ says: 'Age to be warned of: {"value":30,"unit":"days"}' }),
-    staleThreshold: threshold.meta({ says: "Age of a stale page, in the same form" }),
-    criticalThreshold: threshold.meta({ says: "Age of a page in need, in the same form" }),
-    includeFileList: z.boolean().default(true).meta({ says: "Name every page" }),
+      .meta({ help: "How often pages should be reviewed" }),
+    warningThreshold: threshold.meta({ help: 'Age of a warning: {"value":30,"unit":"days"}' }),
+    staleThreshold: threshold.meta({ help: "Age of a stale page, in the same format" }),
+    criticalThreshold: threshold.meta({ help: "Age of a critical page, in the same format" }),
+    includeFileList: z.boolean().default(true).meta({ help: "List every page" }),
     sortBy: z
       .enum(["age", "path", "staleness"])
       .default("staleness")
-      .meta({ says: "The order of the pages" }),
-    ...pagingShape,
+      .meta({ help: "Sort order of the pages" }),
+    ...pagingInputShape,
   }),
   output: envelope(
     z.looseObject({
       summary: z.record(z.string(), z.int()),
-      files: z.array(ShownPage),
-      ...boundedShape,
+      files: z.array(pageOutput),
+      ...listPageShape,
     }),
   ),
   effect: "reads",
@@ -62,18 +66,23 @@ export const trackFreshness = operation({
     cli: "repository freshness <docsPath>",
   },
   example: { docsPath: "handbook", includeFileList: false },
-  run: answering(async (input, state, call) => {
+  run: withEnvelope(async (input, state, call) => {
     const { docsPath, projectPath, sortBy, includeFileList, limit, cursor } = input;
-    const thresholds = thresholdsOf(input);
-    const subject = subjectOfPages(state, docsPath, projectPath);
+    const thresholds = resolveThresholds(input);
+    const subject = docsScopeOfPages(state, docsPath, projectPath);
     const comparesCode = projectPath !== undefined;
-    const { ages, hasHistory, stopped_at } = await pageAges(state, subject, { comparesCode }, call);
+    const { ages, hasHistory, stopped_at } = await measurePageAges(
+      state,
+      subject,
+      { comparesCode },
+      call,
+    );
     const now = Date.now();
-    const judged = ages.map((age) => ({ ...age, level: levelNow(age, thresholds, now) }));
-    judged.sort(orders[sortBy]);
-    const count = (level: Level) => judged.filter((one) => one.level === level).length;
-    const overtaken = judged.filter(({ overtakenBy }) => overtakenBy).length;
-    const { items, ...paging } = bounded(includeFileList ? judged : [], {
+    const rated = ages.map((age) => ({ ...age, level: currentLevel(age, thresholds, now) }));
+    rated.sort(sortOrders[sortBy]);
+    const count = (level: FreshnessLevel) => rated.filter((page) => page.level === level).length;
+    const behindCode = rated.filter(({ newerCode }) => newerCode).length;
+    const { items, ...paging } = pageByKey(includeFileList ? rated : [], {
       limit,
       cursor,
       keyOf: ({ page }) => page.file,
@@ -81,76 +90,80 @@ export const trackFreshness = operation({
     return {
       data: {
         summary: {
-          total: judged.length,
-          ...Object.fromEntries(levels.map((level) => [level, count(level)])),
-          ...(comparesCode && { behindCode: overtaken }),
+          total: rated.length,
+          ...Object.fromEntries(freshnessLevels.map((level) => [level, count(level)])),
+          ...(comparesCode && { behindCode: behindCode }),
         },
         thresholds,
-        files: items.map((one) => shownPage(one, now)),
+        files: items.map((page) => toPageOutput(page, now)),
         ...paging,
         usesGit: hasHistory,
-        ...partially(stopped_at),
+        ...partialFields(stopped_at),
       },
       nextSteps:
-        overtaken > 0 ? [{ action: "See what changed", toolRequired: "sync_code_to_docs" }] : [],
+        behindCode > 0 ? [{ action: "Show what changed", toolRequired: "sync_code_to_docs" }] : [],
     };
   }),
-  present: ({ data, ...said }) => {
+  present: ({ data, ...advice }) => {
     const { total = 0, ...rest } = data.summary;
     const numbers = Object.entries(rest).map(([name, count]) => `${count} ${name}`);
     const lines = data.files.map(({ file, staleness, ageDays }) =>
-      visible(`${staleness}  ${ageDays} days  ${file}`),
+      toPrintable(`${staleness}  ${ageDays} days  ${file}`),
     );
-    const head = `${counted(total, "page")}: ${numbers.join(", ")}.`;
-    return told([...partialLine(data), head, ...lines].join("\n"), said);
+    const head = `${pluralise(total, "page")}: ${numbers.join(", ")}.`;
+    return renderResult([...partialLine(data), head, ...lines].join("\n"), advice);
   },
 });
 
-type Judged = PageAge & { level: Level };
+type RatedPage = PageAge & { level: FreshnessLevel };
 
-const orders: Record<"age" | "path" | "staleness", (a: Judged, b: Judged) => number> = {
-  age: (a, b) => a.touched.at - b.touched.at || byLetters(a.page.file, b.page.file),
-  path: (a, b) => byLetters(a.page.file, b.page.file),
+const sortOrders: Record<"age" | "path" | "staleness", (a: RatedPage, b: RatedPage) => number> = {
+  age: (a, b) => a.lastUpdate.at - b.lastUpdate.at || compareText(a.page.file, b.page.file),
+  path: (a, b) => compareText(a.page.file, b.page.file),
   staleness: (a, b) =>
-    levels.indexOf(b.level) - levels.indexOf(a.level) ||
-    Number(b.overtakenBy !== undefined) - Number(a.overtakenBy !== undefined) ||
-    orders.age(a, b),
+    freshnessLevels.indexOf(b.level) - freshnessLevels.indexOf(a.level) ||
+    Number(b.newerCode !== undefined) - Number(a.newerCode !== undefined) ||
+    sortOrders.age(a, b),
 };
 
-function levelNow({ touched }: PageAge, thresholds: Thresholds, now: number): Level {
-  return levelOf(now - touched.at, thresholds);
+function currentLevel(
+  { lastUpdate }: PageAge,
+  thresholds: AgeThresholds,
+  now: number,
+): FreshnessLevel {
+  return freshnessLevel(now - lastUpdate.at, thresholds);
 }
 
-function shownPage({ page, touched, overtakenBy, level }: Judged, now: number) {
+function toPageOutput({ page, lastUpdate, newerCode, level }: RatedPage, now: number) {
   return {
     file: page.file,
     staleness: level,
-    lastUpdated: new Date(touched.at).toISOString(),
-    source: touched.source,
-    ageDays: Math.max(0, Math.round(((now - touched.at) / 86_400_000) * 10) / 10),
-    ...(overtakenBy && {
-      behindCode: { file: overtakenBy.file, changed: new Date(overtakenBy.at).toISOString() },
+    lastUpdated: new Date(lastUpdate.at).toISOString(),
+    source: lastUpdate.source,
+    ageDays: Math.max(0, Math.round(((now - lastUpdate.at) / 86_400_000) * 10) / 10),
+    ...(newerCode && {
+      behindCode: { file: newerCode.file, changed: new Date(newerCode.at).toISOString() },
     }),
   };
 }
 
-function thresholdsOf(input: {
-  preset: (typeof presetNames)[number];
+function resolveThresholds(input: {
+  preset: (typeof freshnessPresetNames)[number];
   warningThreshold?: z.output<typeof threshold>;
   staleThreshold?: z.output<typeof threshold>;
   criticalThreshold?: z.output<typeof threshold>;
-}): Thresholds {
-  const preset = presets[input.preset];
+}): AgeThresholds {
+  const preset = freshnessPresets[input.preset];
   const chosen = {
     warning: input.warningThreshold ?? preset.warning,
     stale: input.staleThreshold ?? preset.stale,
     critical: input.criticalThreshold ?? preset.critical,
   };
   const [warning, stale, critical] = [chosen.warning, chosen.stale, chosen.critical].map(
-    millisecondsOf,
+    thresholdMs,
   );
   if (Number(warning) < Number(stale) && Number(stale) < Number(critical)) return chosen;
-  throw invalid("Invalid parameter 'staleThreshold': warning, stale and critical must grow.", [
-    "Give all three, or choose a preset.",
+  throw invalid("Invalid parameter 'staleThreshold': warning, stale and critical must increase.", [
+    "Give all three thresholds, or choose a preset.",
   ]);
 }

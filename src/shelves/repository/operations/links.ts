@@ -1,18 +1,25 @@
 import * as z from "zod";
-import { bounded, pagingShape } from "../../../kernel/bounded.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { counted } from "../../../text/counted.ts";
-import { readExpression } from "../../../text/linear-expression.ts";
-import { visible } from "../../../text/visible.ts";
-import { pagesAt } from "../doc-pages.ts";
-import { answering, envelope, partialLine, partially, type Said, told } from "../envelope.ts";
-import { type CheckedLink, checkLinks, type LinkReport } from "../link-check.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { pageByKey, pagingInputShape } from "../../../kernel/operations/list-page.ts";
+import { readRegex } from "../../../text/patterns/regex.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import {
+  envelope,
+  partialFields,
+  partialLine,
+  renderResult,
+  type ToolResult,
+  withEnvelope,
+} from "../envelope.ts";
+import { type CheckedLink, checkLinks, type LinkReport } from "../links/link-check.ts";
+import { requirePages } from "../pages/page-set.ts";
 import type { RepositoryState } from "../state.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
-const Shown = z.looseObject({
+const linkOutput = z.looseObject({
   url: z.string(),
   status: z.enum(["valid", "broken", "warning", "skipped"]),
   sourceFile: z.string(),
@@ -23,51 +30,52 @@ export const checkDocumentationLinks = operation({
   name: "check_documentation_links",
   title: "Check links",
   summary:
-    "Check every link of Markdown pages: files, anchors, lines, references, images. Outside links only where a person allows it.",
+    "Check every link of Markdown pages: files, anchors, lines, references, images. External links only if a person allows it.",
   input: z.object({
     documentation_path: z
       .string()
       .default("./docs")
       .describe("Folder or page")
       .meta({ path: true }),
-    check_internal_links: z.boolean().default(true).meta({ says: "Look for the files" }),
-    check_anchor_links: z.boolean().default(true).meta({ says: "Look for headings and lines" }),
+    check_internal_links: z.boolean().default(true).meta({ help: "Check that linked files exist" }),
+    check_anchor_links: z.boolean().default(true).meta({ help: "Check headings and lines" }),
     check_external_links: z
       .boolean()
       .default(false)
-      .meta({ says: "Ask the web too, where LECTERN_ALLOW_NETWORK=1 allows it" }),
+      .meta({ help: "Check web addresses too, if LECTERN_ALLOW_NETWORK=1 is set" }),
     timeout_ms: z
       .int()
       .min(1_000)
       .max(30_000)
       .default(5_000)
-      .meta({ says: "How long to wait for one address, in milliseconds" }),
+      .meta({ help: "Timeout for one address, in milliseconds" }),
     max_concurrent_checks: z
       .int()
       .min(1)
       .max(20)
       .default(5)
-      .meta({ says: "How many addresses to ask at once" }),
-    allowed_domains: z.array(z.string().max(253)).max(200).default([]).describe("Ask only these"),
+      .meta({ help: "Number of parallel requests" }),
+    allowed_domains: z
+      .array(z.string().max(253))
+      .max(200)
+      .default([])
+      .describe("Only these domains"),
     ignore_patterns: z
       .array(z.string().max(500))
       .max(50)
       .default([])
       .describe("Regular expressions"),
-    fail_on_broken_links: z
-      .boolean()
-      .default(false)
-      .meta({ says: "Fail instead of reporting, where one is broken" }),
+    fail_on_broken_links: z.boolean().default(false).meta({ help: "Fail if a link is broken" }),
     output_format: z
       .enum(["summary", "detailed", "json"])
       .default("detailed")
-      .describe("Numbers, problems, or every link"),
-    ...pagingShape,
+      .describe("Counts, problems, or every link"),
+    ...pagingInputShape,
   }),
   output: envelope(
     z.looseObject({
       summary: z.looseObject({ totalLinks: z.int(), brokenLinks: z.int() }),
-      results: z.array(Shown),
+      results: z.array(linkOutput),
       remaining: z.int().optional(),
       next_cursor: z.string().optional(),
     }),
@@ -80,30 +88,31 @@ export const checkDocumentationLinks = operation({
     cli: "repository links [documentation_path]",
   },
   example: { documentation_path: "handbook" },
-  run: answering(async (input, state, call) => {
+  run: withEnvelope(async (input, state, call) => {
     const started = performance.now();
     const folder = input.documentation_path;
-    const documentation = await pagesAt(state, folder, "documentation_path", call);
-    const isAsked = input.check_external_links && state.settings.allowNetwork;
+    const documentation = await requirePages(state, folder, "documentation_path", call);
+    const checksExternal = input.check_external_links && state.settings.allowNetwork;
     const options = {
       internal: input.check_internal_links,
       anchors: input.check_anchor_links,
-      isIgnored: ignoredBy(input.ignore_patterns),
-      ...(isAsked && {
+      isIgnored: createIgnoreFilter(input.ignore_patterns),
+      ...(checksExternal && {
         outside: {
           timeoutMs: input.timeout_ms,
           concurrency: input.max_concurrent_checks,
-          mayAskHost: hostsAmong(input.allowed_domains),
+          isHostAllowed: createHostFilter(input.allowed_domains),
         },
       }),
     };
     const report = await checkLinks(state, documentation, options, call);
-    const summary = summaryOf(report, Math.round(performance.now() - started));
-    if (input.fail_on_broken_links && summary.brokenLinks > 0) throw brokenFound(report, summary);
-    const chosen = { json: () => true, detailed: isProblem, summary: () => false }[
+    const summary = linkSummary(report, Math.round(performance.now() - started));
+    if (input.fail_on_broken_links && summary.brokenLinks > 0)
+      throw brokenLinksFailure(report, summary);
+    const isIncluded = { json: () => true, detailed: isProblem, summary: () => false }[
       input.output_format
     ];
-    const { items, ...paging } = bounded(numbered(report.links.filter(chosen)), {
+    const { items, ...paging } = pageByKey(withPageKeys(report.links.filter(isIncluded)), {
       limit: input.limit,
       cursor: input.cursor,
       keyOf: ({ key }) => key,
@@ -111,32 +120,32 @@ export const checkDocumentationLinks = operation({
     return {
       data: {
         summary,
-        results: items.map(({ link }) => shownLink(link)),
+        results: items.map(({ link }) => toLinkOutput(link)),
         ...paging,
         configuration: {
           documentationSystem: report.site?.system ?? null,
           externalLinksAllowed: state.settings.allowNetwork,
-          externalLinksChecked: isAsked,
+          externalLinksChecked: checksExternal,
         },
         ...(report.problems.length > 0 && { unreadable: report.problems.slice(0, 50) }),
-        ...partially(report.stoppedAt),
+        ...partialFields(report.stoppedAt),
       },
-      ...advice(summary, input.check_external_links && !state.settings.allowNetwork),
+      ...linkAdvice(summary, input.check_external_links && !state.settings.allowNetwork),
     };
   }),
   hasFailed: ({ data }) => data.summary.brokenLinks > 0,
-  present: ({ data, ...said }) => {
+  present: ({ data, ...advice }) => {
     const { summary, results, remaining = 0 } = data;
-    const lines = results.map((link) => visible(lineFor(link)));
-    const head = `${counted(summary.totalLinks, "link")}, ${summary.brokenLinks} broken.`;
+    const lines = results.map((link) => toPrintable(renderLink(link)));
+    const head = `${pluralise(summary.totalLinks, "link")}, ${summary.brokenLinks} broken.`;
     const rest = remaining > 0 ? [`… and ${remaining} more.`] : [];
-    return told([...partialLine(data), head, ...lines, ...rest].join("\n"), said);
+    return renderResult([...partialLine(data), head, ...lines, ...rest].join("\n"), advice);
   },
 });
 
-type Summary = ReturnType<typeof summaryOf>;
+type Summary = ReturnType<typeof linkSummary>;
 
-function summaryOf({ links, filesScanned }: LinkReport, executionTime: number) {
+function linkSummary({ links, filesScanned }: LinkReport, executionTime: number) {
   const count = (status: CheckedLink["verdict"]["status"]): number =>
     links.filter(({ verdict }) => verdict.status === status).length;
   return {
@@ -152,8 +161,8 @@ function summaryOf({ links, filesScanned }: LinkReport, executionTime: number) {
 
 const isProblem = ({ verdict }: CheckedLink): boolean => "fault" in verdict;
 
-/** Links in the order of their keys, so that a page of them can be gone on with. */
-function numbered(links: readonly CheckedLink[]): { key: string; link: CheckedLink }[] {
+/** Adds sortable keys to links for paging. */
+function withPageKeys(links: readonly CheckedLink[]): { key: string; link: CheckedLink }[] {
   const digits = (value: number): string => String(value).padStart(8, "0");
   return links.map((link, index) => ({
     key: `${link.file}\0${digits(link.line)}${digits(index)}`,
@@ -161,8 +170,8 @@ function numbered(links: readonly CheckedLink[]): { key: string; link: CheckedLi
   }));
 }
 
-/** What is told of one link. */
-function shownLink({ file, line, destination, written, definedAt, kind, verdict }: CheckedLink) {
+/** The output form of a link. */
+function toLinkOutput({ file, line, destination, written, definedAt, kind, verdict }: CheckedLink) {
   const { status, type, url, statusCode, responseTime } = verdict;
   return {
     url: destination ?? "",
@@ -182,36 +191,36 @@ function shownLink({ file, line, destination, written, definedAt, kind, verdict 
   };
 }
 
-const lineFor = (link: z.output<typeof Shown>): string => {
-  const place = `${link.sourceFile}:${link.lineNumber}: ${link.status}`;
-  if (link.error !== undefined) return `${place} ${link.rule}: ${link.error} ${link.suggestion}`;
+const renderLink = (link: z.output<typeof linkOutput>): string => {
+  const prefix = `${link.sourceFile}:${link.lineNumber}: ${link.status}`;
+  if (link.error !== undefined) return `${prefix} ${link.rule}: ${link.error} ${link.suggestion}`;
   return link.reason === undefined
-    ? `${place} ${link.url}`
-    : `${place} ${link.url}: ${link.reason}`;
+    ? `${prefix} ${link.url}`
+    : `${prefix} ${link.url}: ${link.reason}`;
 };
 
-function ignoredBy(patterns: readonly string[]): (destination: string) => boolean {
+function createIgnoreFilter(patterns: readonly string[]): (destination: string) => boolean {
   const expressions = patterns.map((pattern) => {
     try {
-      return readExpression(pattern);
+      return readRegex(pattern);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : "it cannot be read";
+      const reason = error instanceof Error ? error.message : "it cannot be parsed";
       throw invalid(
-        `Invalid parameter 'ignore_patterns': '${pattern}' is no expression: ${reason}`,
+        `Invalid parameter 'ignore_patterns': '${pattern}' is not a valid expression: ${reason}`,
       );
     }
   });
   return (destination) => expressions.some((one) => one.starts(destination, 1).length > 0);
 }
 
-/** A domain stands for all below it; without any, every host may be asked. */
-function hostsAmong(domains: readonly string[]): (host: string) => boolean {
+/** A domain includes its subdomains; an empty list allows every host. */
+function createHostFilter(domains: readonly string[]): (host: string) => boolean {
   const names = domains.map((domain) => domain.toLowerCase().replace(/^\*?\./, ""));
   return (host) =>
     names.length === 0 || names.some((name) => host === name || host.endsWith(`.${name}`));
 }
 
-function brokenFound({ links }: LinkReport, summary: Summary): Failure {
+function brokenLinksFailure({ links }: LinkReport, summary: Summary): Failure {
   const broken = links.filter(({ verdict }) => verdict.status === "broken");
   const first = broken
     .slice(0, 10)
@@ -219,33 +228,32 @@ function brokenFound({ links }: LinkReport, summary: Summary): Failure {
   return new Failure(
     "conflict",
     "BROKEN_LINKS_FOUND",
-    `${counted(summary.brokenLinks, "broken link")} found`,
+    `${pluralise(summary.brokenLinks, "broken link")} found`,
     { hints: first, details: { summary } },
   );
 }
 
-function advice(
+function linkAdvice(
   summary: Summary,
-  isHeldBack: boolean,
-): Pick<Said<unknown>, "recommendations" | "nextSteps"> {
+  isExternalDisabled: boolean,
+): Pick<ToolResult<unknown>, "recommendations" | "nextSteps"> {
   return {
     recommendations: [
       ...(summary.brokenLinks > 0
         ? [
             {
               type: "critical" as const,
-              title: `${counted(summary.brokenLinks, "link")} broken`,
-              description: "Each result names file, line and a remedy.",
+              title: `${pluralise(summary.brokenLinks, "link")} broken`,
+              description: "Each result has file, line and a fix.",
             },
           ]
         : []),
-      ...(isHeldBack
+      ...(isExternalDisabled
         ? [
             {
               type: "info" as const,
-              title: "Outside links were not checked",
-              description:
-                "A person allows it by starting the server with LECTERN_ALLOW_NETWORK=1.",
+              title: "External links were not checked",
+              description: "To allow it, start the server with LECTERN_ALLOW_NETWORK=1.",
             },
           ]
         : []),

@@ -1,33 +1,34 @@
 import { basename, join, posix } from "node:path";
 import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { isFolder } from "../../../kernel/path-kind.ts";
-import { counted } from "../../../text/counted.ts";
-import { decode } from "../../../text/decoding.ts";
-import { linesOf } from "../../../text/lines.ts";
-import { readPage } from "../../../text/markdown/page.ts";
-import { visible } from "../../../text/visible.ts";
-import { checkContent } from "../content-check.ts";
-import { shownIssue } from "../content-issue.ts";
-import { documentationAt, longestPage } from "../doc-pages.ts";
-import { flavourOf } from "../docs-site.ts";
-import { answering, envelope, partialLine, partially, told } from "../envelope.ts";
-import { readmeChecks, readmeScore } from "../readme.ts";
-import { picturesIn } from "../readme-form.ts";
-import { openTree } from "../repository-tree.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { isFolder } from "../../../kernel/paths/file-stat.ts";
+import { elementAt } from "../../../text/arrays/element-at.ts";
+import { decodeText } from "../../../text/formats/text-decoder.ts";
+import { parseMarkdownPage } from "../../../text/markdown/page.ts";
+import { splitLines } from "../../../text/strings/lines.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { checkContent } from "../content/content-check.ts";
+import { toIssueOutput } from "../content/content-issue.ts";
+import { envelope, partialFields, partialLine, renderResult, withEnvelope } from "../envelope.ts";
+import { findPages, maxPageBytes } from "../pages/page-set.ts";
+import { readmeChecks, readmeScore } from "../pages/readme-checks.ts";
+import { findImages } from "../pages/readme-format-checks.ts";
+import { createRepoTree } from "../repo/repo-tree.ts";
+import { markdownFlavour } from "../sites/docs-site.ts";
 import type { RepositoryState } from "../state.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
-/** More findings than this are for `validate_content`. */
-const mostIssues = 50;
+/** `validate_content` returns the other findings. */
+const maxIssues = 50;
 
 export const analyzeReadme = operation({
   name: "analyze_readme",
-  title: "Judge a README",
+  title: "Analyze a README",
   summary:
-    "What a README tells a newcomer and what it lacks: a score, checks with evidence and line, broken links and wrong names.",
+    "What a README offers a newcomer and what it lacks: a score, checks with evidence and line, broken links and wrong names.",
   input: z.object({
     project_path: z
       .string()
@@ -47,15 +48,15 @@ export const analyzeReadme = operation({
   effect: "reads",
   expose: { mcp: true, http: "POST /repository/readme", cli: "repository readme <project_path>" },
   example: { project_path: "catalogue/readme.qmd.md" },
-  run: answering(async ({ project_path }, state, call) => {
-    const path = readmeAt(state, project_path);
-    const documentation = await documentationAt(state, path, call);
+  run: withEnvelope(async ({ project_path }, state, call) => {
+    const path = findReadme(state, project_path);
+    const documentation = await findPages(state, path, call);
     const { root, files, folder } = documentation;
-    const [file = ""] = files;
-    const text = decode(state.boundary.readFile(join(root, file), root, longestPage));
-    if (text === undefined) throw new Failure("invalid", "not-text", `'${file}' is no text`);
-    const lines = linesOf(text.replace(/(\r\n|\n|\r)$/, ""));
-    const page = readPage(lines, flavourOf(file, undefined));
+    const file = elementAt(files, 0);
+    const text = decodeText(state.boundary.readFile(join(root, file), root, maxPageBytes));
+    if (text === undefined) throw new Failure("invalid", "not-text", `'${file}' is not text`);
+    const lines = splitLines(text.replace(/(\r\n|\n|\r)$/, ""));
+    const page = parseMarkdownPage(lines, markdownFlavour(file, undefined));
     const links = { internal: true, anchors: true, isIgnored: () => false };
     const { issues, stoppedAt } = await checkContent(
       state,
@@ -63,15 +64,15 @@ export const analyzeReadme = operation({
       { links, code: true, references: true },
       call,
     );
-    const names = openTree(folder, state.boundary).names("");
+    const names = createRepoTree(folder, state.boundary).listNames("");
     const checks = readmeChecks({
       lines,
       page,
       names,
       ...(stoppedAt === undefined && { issues }),
     });
-    const pictures = picturesIn(page);
-    const shown = issues.slice(0, mostIssues);
+    const images = findImages(page);
+    const displayed = issues.slice(0, maxIssues);
     const failed = checks.filter(({ status }) => status === "fail");
     return {
       data: {
@@ -82,21 +83,21 @@ export const analyzeReadme = operation({
           lines: lines.length,
           words: text.match(/[\p{L}\p{N}'-]+/gu)?.length ?? 0,
           headings: page.headings.length,
-          codeBlocks: page.codes.length,
-          links: page.links.length - pictures.length,
-          images: pictures.length,
-          badges: pictures.filter(({ destination }) => /shields\.io|badge/i.test(destination ?? ""))
+          codeBlocks: page.codeBlocks.length,
+          links: page.links.length - images.length,
+          images: images.length,
+          badges: images.filter(({ destination }) => /shields\.io|badge/i.test(destination ?? ""))
             .length,
         },
         sections: page.headings
           .slice(0, 200)
           .map(({ depth, title, line }) => ({ depth, title, line })),
-        issues: shown.map(shownIssue),
-        ...(shown.length < issues.length && {
+        issues: displayed.map(toIssueOutput),
+        ...(displayed.length < issues.length && {
           truncated: true,
-          remaining: issues.length - shown.length,
+          remaining: issues.length - displayed.length,
         }),
-        ...partially(stoppedAt),
+        ...partialFields(stoppedAt),
       },
       recommendations: failed.map(({ id, evidence, recommendation = "" }) => ({
         type: "warning" as const,
@@ -104,44 +105,44 @@ export const analyzeReadme = operation({
         description: recommendation,
       })),
       nextSteps:
-        shown.length < issues.length
-          ? [{ action: "See all findings", toolRequired: "validate_content" }]
+        displayed.length < issues.length
+          ? [{ action: "Show all findings", toolRequired: "validate_content" }]
           : [],
     };
   }),
-  present: ({ data, ...said }) => {
+  present: ({ data, ...advice }) => {
     const lines = data.checks.map(({ id, status, line, evidence }) =>
-      visible(
+      toPrintable(
         `${status.padEnd(7)} ${id}${line === undefined ? "" : ` (line ${line})`}: ${evidence}`,
       ),
     );
-    return told(
+    return renderResult(
       [
         ...partialLine(data),
-        `${data.readmePath}: ${data.score} of 100, ${counted(lines.length, "check")}.`,
+        `${data.readmePath}: ${data.score} of 100, ${pluralise(lines.length, "check")}.`,
         ...lines,
       ].join("\n"),
-      said,
+      advice,
     );
   },
 });
 
-/** The README of a folder as a caller would name it; Markdown goes before other forms. */
-function readmeAt({ boundary }: RepositoryState, given: string): string {
-  const place = boundary.enter(given);
-  if (!isFolder(place)) return given;
-  const names = openTree(place, boundary)
-    .names("")
+/** Finds the README of a folder, preferring Markdown. */
+function findReadme({ boundary }: RepositoryState, path: string): string {
+  const realPath = boundary.resolvePath(path);
+  if (!isFolder(realPath)) return path;
+  const names = createRepoTree(realPath, boundary)
+    .listNames("")
     .filter((name) => /^readme(\.\w+)?$/i.test(name));
   const best = names.find((name) => /\.(md|markdown|mdx)$/i.test(name));
-  if (best !== undefined) return posix.join(given, best);
-  const [other] = names;
+  if (best !== undefined) return posix.join(path, best);
+  const [otherFormat] = names;
   throw new Failure(
     "not-found",
     "README_NOT_FOUND",
-    other === undefined
-      ? `There is no README in '${basename(given)}'`
-      : `'${other}' is no Markdown, which is all that can be judged`,
-    { hints: ["Make a README.md, or name the file as project_path."] },
+    otherFormat === undefined
+      ? `There is no README in '${basename(path)}'`
+      : `'${otherFormat}' is not Markdown, the only supported format`,
+    { hints: ["Create a README.md, or pass the file as project_path."] },
   );
 }

@@ -1,42 +1,46 @@
 import { basename, dirname, posix } from "node:path";
 import * as z from "zod";
-import { boundedByPlace, pagingShape } from "../../../kernel/bounded.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { Failure, ifThere, invalid, notFound } from "../../../kernel/failure.ts";
-import { exactText } from "../../../kernel/file-exchange.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { counted } from "../../../text/counted.ts";
-import { visible } from "../../../text/visible.ts";
-import { answering, envelope, told } from "../envelope.ts";
-import { updatedEntries } from "../sitemap.ts";
-import { againstPages, siteEntries } from "../sitemap-pages.ts";
-import { changeFrequencies, sitemapProblems, writeSitemap } from "../sitemap-protocol.ts";
+import { Failure, invalid, notFound, undefinedIfNotFound } from "../../../kernel/failure.ts";
+import { readExactText } from "../../../kernel/files/file-changes.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { pageByOffset, pagingInputShape } from "../../../kernel/operations/list-page.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { envelope, renderResult, withEnvelope } from "../envelope.ts";
+import { resolveOutputFolder, writeFiles, writeOptionsShape } from "../files/file-writer.ts";
+import { mergeSitemapEntries } from "../sites/sitemap.ts";
+import { changeFrequencies, renderSitemap, validateSitemap } from "../sites/sitemap-format.ts";
+import { collectSitemapEntries, compareWithPages } from "../sites/sitemap-pages.ts";
 import type { RepositoryState } from "../state.ts";
-import { folderToWrite, writeFiles, writingInput } from "../writing.ts";
 
-const operation = operationsOn<RepositoryState>();
+const operation = operationsFor<RepositoryState>();
 
 const input = z.object({
-  action: z.enum(["generate", "validate", "update", "list"]).meta({ says: "What to do with it" }),
+  action: z.enum(["generate", "validate", "update", "list"]).meta({ help: "Action" }),
   docsPath: z.string().min(1).describe("Folder of the pages").meta({ path: true }),
-  baseUrl: z.string().max(2_000).optional().describe("The site's address; to generate and update"),
+  baseUrl: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("Address of the site; required to generate and update"),
   includePatterns: z.array(z.string().max(500)).max(50).optional().describe("Globs below docsPath"),
   excludePatterns: z
     .array(z.string().max(500))
     .max(50)
     .optional()
-    .meta({ says: "Globs of pages to leave out" }),
+    .meta({ help: "Globs of pages to exclude" }),
   updateFrequency: z
     .enum(changeFrequencies)
     .optional()
-    .meta({ says: "How often pages change, as crawlers are told" }),
+    .meta({ help: "How often pages change, for crawlers" }),
   useGitHistory: z.boolean().default(true).describe("Dates of last commits"),
   sitemapPath: z.string().optional().describe("docsPath/sitemap.xml").meta({ path: true }),
-  ...writingInput,
-  ...pagingShape,
+  ...writeOptionsShape,
+  ...pagingInputShape,
 });
 
-type Asked = z.output<typeof input>;
+type SitemapInput = z.output<typeof input>;
 
 export const manageSitemap = operation({
   name: "manage_sitemap",
@@ -60,132 +64,152 @@ export const manageSitemap = operation({
     cli: "repository sitemap <action> <docsPath>",
   },
   example: { action: "generate", docsPath: "handbook", baseUrl: "https://docs.example.org" },
-  run: answering(async (asked, state, call) => {
-    const sitemapPath = asked.sitemapPath ?? posix.join(asked.docsPath, "sitemap.xml");
-    const isWritten = asked.action === "generate" || asked.action === "update";
-    const data: Answer = isWritten
-      ? await written(asked, sitemapPath, state, call)
-      : await looked(asked, sitemapPath, state, call);
+  run: withEnvelope(async (request, state, call) => {
+    const sitemapPath = request.sitemapPath ?? posix.join(request.docsPath, "sitemap.xml");
+    const writes = request.action === "generate" || request.action === "update";
+    const data: SitemapAnswer = writes
+      ? await writeSitemapFile(request, sitemapPath, state, call)
+      : await inspectSitemap(request, sitemapPath, state, call);
     return {
-      data: { ...data, action: asked.action, sitemapPath },
-      nextSteps: isWritten ? afterWriting : [],
+      data: { ...data, action: request.action, sitemapPath },
+      nextSteps: writes ? afterWriting : [],
     };
   }),
   hasFailed: ({ data }) => data.valid === false,
-  present: ({ data: { sitemapPath, totalUrls, urls, problems, diff }, ...said }) => {
+  present: ({ data: { sitemapPath, totalUrls, urls, problems, diff }, ...advice }) => {
     const lines = [
       ...(urls ?? []).map(({ loc }) => loc),
       ...(problems ?? []).map(
         ({ line, message, remedy }) => `${sitemapPath}:${line}: ${message} ${remedy}`,
       ),
     ];
-    const head = `${sitemapPath}: ${counted(totalUrls, "URL")}${problems ? `, ${counted(problems.length, "problem")}` : ""}.`;
-    return told([head, ...lines.map(visible), ...(diff ? ["", diff] : [])].join("\n"), said);
+    const head = `${sitemapPath}: ${pluralise(totalUrls, "URL")}${problems ? `, ${pluralise(problems.length, "problem")}` : ""}.`;
+    return renderResult(
+      [head, ...lines.map(toPrintable), ...(diff ? ["", diff] : [])].join("\n"),
+      advice,
+    );
   },
 });
 
-/** What is common to all actions; each adds its own. */
-type Answer = { totalUrls: number } & Record<string, unknown>;
+/** The output common to all actions. */
+type SitemapAnswer = { totalUrls: number } & Record<string, unknown>;
 
 const afterWriting = [
   { action: "Check the sitemap", toolRequired: "manage_sitemap", description: "action: validate" },
 ];
 
-async function written(asked: Asked, sitemapPath: string, state: RepositoryState, call: Call) {
-  const base = baseOf(asked);
+async function writeSitemapFile(
+  request: SitemapInput,
+  sitemapPath: string,
+  state: RepositoryState,
+  call: Call,
+) {
+  const base = parseBaseUrl(request);
   if (base === undefined)
-    throw invalid("Missing parameter 'baseUrl': the site's address is needed to write its sitemap");
-  const { entries: fresh, skipped } = await siteEntries(state, asked, base, call);
-  const { root, below } = folderToWrite(state.boundary, posix.dirname(sitemapPath));
+    throw invalid(
+      "Missing parameter 'baseUrl': the site's address is required to write its sitemap",
+    );
+  const { entries: newEntries, skipped } = await collectSitemapEntries(state, request, base, call);
+  const { root, below } = resolveOutputFolder(state.boundary, posix.dirname(sitemapPath));
   const file = posix.basename(sitemapPath);
   if (!/\.xml$/i.test(file))
-    throw invalid("Invalid parameter 'sitemapPath': a sitemap's name ends with .xml");
-  const { readSitemap } = await import("../sitemap-reading.ts");
-  const present = () => exactText(state.boundary, root, below + file);
-  const before = asked.action === "update" ? ifThere(present) : undefined;
-  const old = before === undefined ? undefined : readSitemap(before);
+    throw invalid("Invalid parameter 'sitemapPath': the file name must end with .xml");
+  const { parseSitemap } = await import("../sites/sitemap-parser.ts");
+  const readCurrent = () => readExactText(state.boundary, root, below + file);
+  const before = request.action === "update" ? undefinedIfNotFound(readCurrent) : undefined;
+  const existing = before === undefined ? undefined : parseSitemap(before);
   if (
-    old &&
-    (old.problems.some(({ rule }) => rule === "not-xml" || rule === "root") || old.isIndex)
+    existing &&
+    (existing.problems.some(({ rule }) => rule === "not-xml" || rule === "root") ||
+      existing.isIndex)
   ) {
     throw new Failure(
       "conflict",
       "not-a-sitemap",
-      `'${file}' is no sitemap that could be updated`,
+      `'${file}' is not a sitemap that can be updated`,
       {
         hints: ["Generate it again with overwrite: true."],
       },
     );
   }
-  const { entries, change } = updatedEntries(old?.entries ?? [], fresh, base);
+  const { entries, change } = mergeSitemapEntries(existing?.entries ?? [], newEntries, base);
   const result = writeFiles(
     state,
     {
       root,
       below,
-      files: [{ file, text: writeSitemap(entries), ...(before !== undefined && { before }) }],
+      files: [{ file, text: renderSitemap(entries), ...(before !== undefined && { before }) }],
       operation: "manage_sitemap",
-      summary: `${asked.action === "update" ? "Updated" : "Made"} the sitemap ${sitemapPath}`,
-      dry_run: asked.dry_run,
-      overwrite: asked.overwrite,
+      summary: `${request.action === "update" ? "Updated" : "Created"} the sitemap ${sitemapPath}`,
+      dry_run: request.dry_run,
+      overwrite: request.overwrite,
     },
     call,
   );
-  const shown = (list: readonly string[]): string[] => list.slice(0, 50);
+  const firstItems = (list: readonly string[]): string[] => list.slice(0, 50);
   return {
     totalUrls: entries.length,
     added: change.added.length,
     removed: change.removed.length,
     updated: change.updated.length,
     changes: {
-      added: shown(change.added),
-      removed: shown(change.removed),
-      updated: shown(change.updated),
+      added: firstItems(change.added),
+      removed: firstItems(change.removed),
+      updated: firstItems(change.updated),
     },
     pagesLeftOut: skipped,
     ...result,
-    diff: cut(result.diff),
+    diff: truncateDiff(result.diff),
   };
 }
 
-/** A difference is read by a person; of thousands of addresses the first are enough. */
-function cut(diff: string): string {
+/** Truncates a diff: the first lines are enough for a person. */
+function truncateDiff(diff: string): string {
   const lines = diff.split("\n");
-  const rest = lines.length - mostLines;
-  return rest <= 0 ? diff : [...lines.slice(0, mostLines), `… and ${rest} more lines`].join("\n");
+  const rest = lines.length - maxDiffLines;
+  return rest <= 0
+    ? diff
+    : [...lines.slice(0, maxDiffLines), `… and ${rest} more lines`].join("\n");
 }
 
-const mostLines = 400;
+const maxDiffLines = 400;
 
-/** Validates a sitemap, or lists what is in it. */
-async function looked(asked: Asked, sitemapPath: string, state: RepositoryState, call: Call) {
-  const place = state.boundary.enter(sitemapPath);
-  const text = ifThere(() => exactText(state.boundary, dirname(place), basename(place)));
+/** Validates or lists a sitemap. */
+async function inspectSitemap(
+  request: SitemapInput,
+  sitemapPath: string,
+  state: RepositoryState,
+  call: Call,
+) {
+  const realPath = state.boundary.resolvePath(sitemapPath);
+  const text = undefinedIfNotFound(() =>
+    readExactText(state.boundary, dirname(realPath), basename(realPath)),
+  );
   if (text === undefined) throw notFound(`Not found: '${sitemapPath}'.`);
-  const { readSitemap } = await import("../sitemap-reading.ts");
-  const read = readSitemap(text);
-  const base = baseOf(asked);
-  const { limit, cursor } = asked;
-  if (asked.action === "list") {
-    const { items: urls, ...paging } = boundedByPlace(read.entries, { limit, cursor });
-    return { urls, ...paging, totalUrls: paging.total, isIndex: read.isIndex };
+  const { parseSitemap } = await import("../sites/sitemap-parser.ts");
+  const sitemap = parseSitemap(text);
+  const base = parseBaseUrl(request);
+  const { limit, cursor } = request;
+  if (request.action === "list") {
+    const { items: urls, ...paging } = pageByOffset(sitemap.entries, { limit, cursor });
+    return { urls, ...paging, totalUrls: paging.total, isIndex: sitemap.isIndex };
   }
-  const wrong = [
-    ...sitemapProblems(text, read, base),
-    ...(base === undefined || read.isIndex
+  const allProblems = [
+    ...validateSitemap(text, sitemap, base),
+    ...(base === undefined || sitemap.isIndex
       ? []
-      : await againstPages(state, asked, base, read.entries, call)),
+      : await compareWithPages(state, request, base, sitemap.entries, call)),
   ];
-  const { items: problems, ...paging } = boundedByPlace(wrong, { limit, cursor });
+  const { items: problems, ...paging } = pageByOffset(allProblems, { limit, cursor });
   return {
-    valid: wrong.length === 0,
-    totalUrls: read.entries.length,
+    valid: allProblems.length === 0,
+    totalUrls: sitemap.entries.length,
     problems,
     ...paging,
   };
 }
 
-function baseOf({ baseUrl }: Asked): string | undefined {
+function parseBaseUrl({ baseUrl }: SitemapInput): string | undefined {
   if (baseUrl === undefined) return undefined;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (
@@ -196,7 +220,7 @@ function baseOf({ baseUrl }: Asked): string | undefined {
     url.username !== ""
   ) {
     throw invalid(
-      "Invalid parameter 'baseUrl': give a whole address such as https://docs.example.org/",
+      "Invalid parameter 'baseUrl': give a full address such as https://docs.example.org/",
     );
   }
   return url.href.endsWith("/") ? url.href : `${url.href}/`;

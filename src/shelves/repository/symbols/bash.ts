@@ -1,10 +1,16 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
-import { type Declaration, field, nameOf, partsOf } from "./declaration.ts";
+import { type Declaration, documentedChildren, fieldNode, nodeName } from "./declaration.ts";
 
-/** Shell: functions that begin with no underscore. */
+/** Shell: functions whose names do not start with an underscore. */
 export function* bashDeclarations(root: Node): Generator<Declaration> {
-  for (const { node, documented } of partsOf(root, /^#(?!!)/)) {
-    if (node.type !== "function_definition" || nameOf(node).startsWith("_")) continue;
-    yield { path: [nameOf(node)], kind: "function", node, end: field(node, "body"), documented };
+  for (const { node, documented } of documentedChildren(root, /^#(?!!)/)) {
+    if (node.type !== "function_definition" || nodeName(node).startsWith("_")) continue;
+    yield {
+      path: [nodeName(node)],
+      kind: "function",
+      node,
+      end: fieldNode(node, "body"),
+      documented,
+    };
   }
 }

@@ -1,32 +1,32 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import {
-  childrenOfType,
+  childNodesOfType,
   type Declaration,
-  field,
-  hasWord,
-  nameOf,
-  type Part,
-  partsOf,
+  type DocumentedNode,
+  documentedChildren,
+  fieldNode,
+  hasModifier,
+  nodeName,
 } from "./declaration.ts";
-import { publicTypes } from "./type-members.ts";
+import { createTypeReader } from "./type-members.ts";
 
-/** C#: public types and their public members, in whatever namespace. */
+/** C#: public types and their public members, in any namespace. */
 export function* cSharpDeclarations(root: Node): Generator<Declaration> {
-  for (const part of partsOf(root, xmlDoc)) {
+  for (const part of documentedChildren(root, xmlDoc)) {
     const { node } = part;
     if (node.type === "namespace_declaration")
-      yield* cSharpDeclarations(field(node, "body") ?? node);
+      yield* cSharpDeclarations(fieldNode(node, "body") ?? node);
     else if (node.type === "file_scoped_namespace_declaration") yield* cSharpDeclarations(node);
-    else if (hasWord(node, "public")) yield* typeOf(part, []);
+    else if (hasModifier(node, "public")) yield* typeOf(part, []);
   }
 }
 
 const xmlDoc = /^(\/\/\/|\/\*\*)/;
 
 const endOf = (node: Node): Node | undefined =>
-  field(node, "body") ?? field(node, "accessors") ?? field(node, "value");
+  fieldNode(node, "body") ?? fieldNode(node, "accessors") ?? fieldNode(node, "value");
 
-const { typeOf } = publicTypes({
+const { typeOf } = createTypeReader({
   kinds: {
     class_declaration: "class",
     record_declaration: "class",
@@ -36,27 +36,30 @@ const { typeOf } = publicTypes({
     enum_declaration: "enum",
     delegate_declaration: "type",
   },
-  isForUsers: xmlDoc,
-  // The values of an enumeration are a part of its signature.
+  docComment: xmlDoc,
+  // The values of an enum are part of its signature.
   bodyOf: (node, kind) =>
     kind === "enum"
       ? undefined
-      : (field(node, "body") ?? childrenOfType(node, "declaration_list")[0]),
+      : (fieldNode(node, "body") ?? childNodesOfType(node, "declaration_list")[0]),
   endOf,
-  othersIn,
+  otherMembers: othersIn,
 });
 
-function* othersIn({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
+function* othersIn(
+  { node, documented }: DocumentedNode,
+  owner: readonly string[],
+): Generator<Declaration> {
   if (node.type === "property_declaration") {
-    const path = [...above, nameOf(node)];
+    const path = [...owner, nodeName(node)];
     yield { path, kind: "property", node, end: endOf(node), documented };
   } else if (node.type === "field_declaration" || node.type === "event_field_declaration") {
-    for (const list of childrenOfType(node, "variable_declaration")) {
-      for (const one of childrenOfType(list, "variable_declarator")) {
-        const name = field(one, "name");
+    for (const list of childNodesOfType(node, "variable_declaration")) {
+      for (const declarator of childNodesOfType(list, "variable_declarator")) {
+        const name = fieldNode(declarator, "name");
         if (!name) continue;
         const value = name.nextNamedSibling;
-        yield { path: [...above, name.text], kind: "property", node, end: value, documented };
+        yield { path: [...owner, name.text], kind: "property", node, end: value, documented };
       }
     }
   }

@@ -1,26 +1,26 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import {
-  childrenOfType,
+  childNodesOfType,
   type Declaration,
-  field,
-  nameOf,
-  type Part,
-  partsOf,
+  type DocumentedNode,
+  documentedChildren,
+  fieldNode,
+  nodeName,
 } from "./declaration.ts";
 
-/** C and C++: what a header declares, and the public part of its classes. */
+/** C and C++: the declarations of a header, and the public members of its classes. */
 export function* cppDeclarations(root: Node): Generator<Declaration> {
-  for (const part of partsOf(root, anyComment)) {
+  for (const part of documentedChildren(root, anyComment)) {
     const { node } = part;
-    const inside = wrappers.has(node.type) ? (field(node, "body") ?? node) : undefined;
-    if (inside) yield* cppDeclarations(inside);
+    const wrapped = wrappers.has(node.type) ? (fieldNode(node, "body") ?? node) : undefined;
+    if (wrapped) yield* cppDeclarations(wrapped);
     else yield* declared(part, []);
   }
 }
 
 const anyComment = /^\/[/*]/;
 
-/** What stands around declarations without being one: guards of headers, namespaces, `extern "C"`. */
+/** Nodes that contain declarations without being one: header guards, namespaces, `extern "C"`. */
 const wrappers = new Set([
   "namespace_definition",
   "linkage_specification",
@@ -31,36 +31,42 @@ const wrappers = new Set([
   "preproc_elif",
 ]);
 
-function* declared(part: Part, above: readonly string[]): Generator<Declaration> {
+function* declared(part: DocumentedNode, owner: readonly string[]): Generator<Declaration> {
   const { node, documented } = part;
   switch (node.type) {
     case "template_declaration":
-      for (const inner of childrenOfType(node, ...declarationTypes)) {
-        yield* declared({ node: inner, documented }, above);
+      for (const inner of childNodesOfType(node, ...declarationTypes)) {
+        yield* declared({ node: inner, documented }, owner);
       }
       return;
     case "class_specifier":
     case "struct_specifier":
-      yield* classOf(part, above);
+      yield* classOf(part, owner);
       return;
     case "enum_specifier":
-      yield { path: [...above, nameOf(node)], kind: "enum", node, documented };
+      yield { path: [...owner, nodeName(node)], kind: "enum", node, documented };
       return;
     case "alias_declaration":
-      yield { path: [...above, nameOf(node)], kind: "type", node, documented };
+      yield { path: [...owner, nodeName(node)], kind: "type", node, documented };
       return;
     case "type_definition": {
-      const name = field(node, "declarator")?.text;
+      const name = fieldNode(node, "declarator")?.text;
       if (name && /^\w+$/.test(name)) {
-        yield { path: [...above, name], kind: "type", node, documented };
+        yield { path: [...owner, name], kind: "type", node, documented };
       }
       return;
     }
     case "preproc_function_def":
-      yield { path: [nameOf(node)], kind: "function", node, end: field(node, "value"), documented };
+      yield {
+        path: [nodeName(node)],
+        kind: "function",
+        node,
+        end: fieldNode(node, "value"),
+        documented,
+      };
       return;
     default:
-      yield* functionOf(part, above);
+      yield* functionOf(part, owner);
   }
 }
 
@@ -73,51 +79,57 @@ const declarationTypes = [
   "alias_declaration",
 ];
 
-function* classOf({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
-  const body = field(node, "body");
-  const name = nameOf(node);
+function* classOf(
+  { node, documented }: DocumentedNode,
+  owner: readonly string[],
+): Generator<Declaration> {
+  const body = fieldNode(node, "body");
+  const name = nodeName(node);
   if (!body || name === "") return;
   const isStruct = node.type === "struct_specifier";
-  const path = [...above, name];
+  const path = [...owner, name];
   yield { path, kind: isStruct ? "struct" : "class", node, end: body, documented };
   let isPublic = isStruct;
-  for (const part of partsOf(body, anyComment)) {
+  for (const part of documentedChildren(body, anyComment)) {
     if (part.node.type === "access_specifier") isPublic = part.node.text.startsWith("public");
     else if (isPublic) yield* declared(part, path);
   }
 }
 
-function* functionOf({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
+function* functionOf(
+  { node, documented }: DocumentedNode,
+  owner: readonly string[],
+): Generator<Declaration> {
   const isDeclaration = ["function_definition", "declaration", "field_declaration"];
   if (!isDeclaration.includes(node.type)) return;
-  const within = field(node, "type");
-  if (within && /^(class|struct|enum)_specifier$/.test(within.type) && field(within, "body")) {
-    yield* declared({ node: within, documented }, above);
+  const type = fieldNode(node, "type");
+  if (type && /^(class|struct|enum)_specifier$/.test(type.type) && fieldNode(type, "body")) {
+    yield* declared({ node: type, documented }, owner);
   }
-  const declarator = functionDeclarator(field(node, "declarator"));
-  const name = declarator && field(declarator, "declarator")?.text;
-  const end = field(node, "body");
+  const declarator = functionDeclarator(fieldNode(node, "declarator"));
+  const name = declarator && fieldNode(declarator, "declarator")?.text;
+  const end = fieldNode(node, "body");
   if (name === undefined) {
-    const own = field(node, "declarator");
-    if (above.length === 0 || own?.type !== "field_identifier") return;
-    const value = field(node, "default_value");
-    yield { path: [...above, own.text], kind: "property", node, end: value, documented };
+    const declared = fieldNode(node, "declarator");
+    if (owner.length === 0 || declared?.type !== "field_identifier") return;
+    const value = fieldNode(node, "default_value");
+    yield { path: [...owner, declared.text], kind: "property", node, end: value, documented };
   } else if (/^[\w:]+$/.test(name)) {
-    // A member that is defined outside of its class was declared in it.
+    // A member defined outside its class was already declared in it.
     if (name.includes("::")) return;
-    if (name === above.at(-1)) yield { path: above, kind: "class", node, end, documented };
+    if (name === owner.at(-1)) yield { path: owner, kind: "class", node, end, documented };
     else {
-      const kind = above.length > 0 ? "method" : "function";
-      yield { path: [...above, name], kind, node, end, documented };
+      const kind = owner.length > 0 ? "method" : "function";
+      yield { path: [...owner, name], kind, node, end, documented };
     }
   }
 }
 
-/** Stars and ampersands of the result stand around the function. */
+/** Pointer and reference declarators of the result enclose the function declarator. */
 function functionDeclarator(node: Node | undefined): Node | undefined {
   for (let inner = node, depth = 0; inner && depth < 10; depth++) {
     if (inner.type === "function_declarator") return inner;
-    inner = field(inner, "declarator") ?? childrenOfType(inner, "function_declarator")[0];
+    inner = fieldNode(inner, "declarator") ?? childNodesOfType(inner, "function_declarator")[0];
   }
   return undefined;
 }

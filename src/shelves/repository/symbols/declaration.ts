@@ -1,24 +1,27 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
-import type { SymbolKind } from "./symbol.ts";
+import type { SymbolKind } from "./code-symbol.ts";
 
-/** A declaration that others can use, where it stands in the tree of its file. */
+/** A public declaration with its syntax node. */
 export interface Declaration {
-  /** Its name, behind the names of what it belongs to. */
+  /** The names of its owners, followed by its own name. */
   path: readonly string[];
   kind: SymbolKind;
   node: Node;
-  /** Where the signature ends: its body, or the value. Without it the whole declaration is one. */
+  /**
+   * The end of the signature: the body, or the value. Without it, the whole declaration is the
+   * signature.
+   */
   end?: Node | null | undefined;
   documented: boolean;
 }
 
-/** Finds the declarations of a file that others can use. */
-export type Language = (root: Node) => Iterable<Declaration>;
+/** Finds the public declarations of a file. */
+export type DeclarationFinder = (root: Node) => Iterable<Declaration>;
 
-const comments = ["comment", "line_comment", "block_comment"];
+const commentTypes = ["comment", "line_comment", "block_comment"];
 
-/** What is written at a declaration and changes nothing of how it is used. */
-const ornaments = [
+/** Annotations, which do not affect how a declaration is used. */
+const annotationTypes = [
   "decorator",
   "annotation",
   "marker_annotation",
@@ -27,56 +30,60 @@ const ornaments = [
   "inner_attribute_item",
 ];
 
-/** What a signature leaves out. */
-export const leftOut = [...comments, ...ornaments];
+/** Nodes that are omitted from signatures. */
+export const nonSignatureTypes = [...commentTypes, ...annotationTypes];
 
-/** A part of a block, and whether a comment for users stands right above it. */
-export interface Part {
+/** A node of a block, and whether a documentation comment directly precedes it. */
+export interface DocumentedNode {
   node: Node;
   documented: boolean;
 }
 
-/** The parts of a block in their order. Comments belong to what follows them without a blank line. */
-export function* partsOf(block: Node, isForUsers: RegExp): Generator<Part> {
+/**
+ * The nodes of a block in order. A comment documents the next node if there is no blank line
+ * between them.
+ */
+export function* documentedChildren(block: Node, docComment: RegExp): Generator<DocumentedNode> {
   let documented = false;
   let lastRow = -1;
-  for (const node of childrenOf(block)) {
-    const touches = node.startPosition.row <= lastRow + 1;
-    if (comments.includes(node.type)) {
-      documented = (touches && documented) || isForUsers.test(node.text);
-    } else if (ornaments.includes(node.type)) {
-      documented &&= touches;
+  for (const node of childNodes(block)) {
+    const isAdjacent = node.startPosition.row <= lastRow + 1;
+    if (commentTypes.includes(node.type)) {
+      documented = (isAdjacent && documented) || docComment.test(node.text);
+    } else if (annotationTypes.includes(node.type)) {
+      documented &&= isAdjacent;
     } else {
-      yield { node, documented: documented && touches };
+      yield { node, documented: documented && isAdjacent };
       documented = false;
     }
     lastRow = node.endPosition.row;
   }
 }
 
-export const childrenOf = (node: Node): Node[] =>
+export const childNodes = (node: Node): Node[] =>
   node.namedChildren.filter((child) => child !== null);
 
-export const childrenOfType = (node: Node, ...types: string[]): Node[] =>
-  childrenOf(node).filter(({ type }) => types.includes(type));
+export const childNodesOfType = (node: Node, ...types: string[]): Node[] =>
+  childNodes(node).filter(({ type }) => types.includes(type));
 
-export const field = (node: Node, name: string): Node | undefined =>
+export const fieldNode = (node: Node, name: string): Node | undefined =>
   node.childForFieldName(name) ?? undefined;
 
-export const nameOf = (node: Node): string => field(node, "name")?.text ?? "";
+export const nodeName = (node: Node): string => fieldNode(node, "name")?.text ?? "";
 
-/** Whether a word such as `public` stands before a declaration. */
-export function hasWord(node: Node, word: string): boolean {
+/** Whether a declaration has a modifier such as `public`. */
+export function hasModifier(node: Node, modifier: string): boolean {
   for (const child of node.children) {
-    if (child?.type === word) return true;
-    if (child && modifiers.has(child.type)) {
-      if (child.text === word || child.children.some((inner) => inner?.text === word)) return true;
+    if (child?.type === modifier) return true;
+    if (child && modifierTypes.has(child.type)) {
+      if (child.text === modifier || child.children.some((inner) => inner?.text === modifier))
+        return true;
     }
   }
   return false;
 }
 
-const modifiers = new Set([
+const modifierTypes = new Set([
   "modifiers",
   "modifier",
   "visibility_modifier",

@@ -1,30 +1,30 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
+import type { SymbolKind } from "./code-symbol.ts";
 import {
-  childrenOf,
-  childrenOfType,
+  childNodes,
+  childNodesOfType,
   type Declaration,
-  field,
-  hasWord,
-  nameOf,
-  type Part,
-  partsOf,
+  type DocumentedNode,
+  documentedChildren,
+  fieldNode,
+  hasModifier,
+  nodeName,
 } from "./declaration.ts";
-import type { SymbolKind } from "./symbol.ts";
 
-/** JavaScript and TypeScript: what a module exports, by whatever way. */
+/** JavaScript and TypeScript: all exports of a module, in any syntax. */
 export function* ecmaDeclarations(root: Node): Generator<Declaration> {
   const exported = namesExportedLater(root);
-  for (const { node, documented } of partsOf(root, jsdoc)) {
+  for (const { node, documented } of documentedChildren(root, jsdoc)) {
     const isExport = node.type === "export_statement";
-    const inner = isExport ? field(node, "declaration") : node;
+    const inner = isExport ? fieldNode(node, "declaration") : node;
     if (!inner) {
       yield* defaultFunction(node, documented);
       continue;
     }
-    for (const found of declared({ node: inner, documented }, [])) {
-      const [own = "", ...rest] = found.path;
-      const names = isExport ? [own || "default"] : (exported.get(own) ?? []);
-      for (const name of names) yield { ...found, path: [name, ...rest] };
+    for (const declaration of declared({ node: inner, documented }, [])) {
+      const [localName = "", ...rest] = declaration.path;
+      const names = isExport ? [localName || "default"] : (exported.get(localName) ?? []);
+      for (const name of names) yield { ...declaration, path: [name, ...rest] };
     }
     if (!isExport) yield* assignedToExports(inner, documented);
   }
@@ -37,23 +37,24 @@ function namesExportedLater(root: Node): Map<string, string[]> {
   const exported = new Map<string, string[]>();
   const add = (own: string, name: string) =>
     exported.set(own, [...(exported.get(own) ?? []), name]);
-  for (const node of childrenOf(root)) {
+  for (const node of childNodes(root)) {
     if (node.type === "expression_statement") {
-      const right = wholeExports(node);
+      const right = moduleExportsValue(node);
       if (right?.type === "identifier") add(right.text, right.text);
-      for (const one of right?.type === "object" ? childrenOf(right) : []) {
-        if (one.type === "shorthand_property_identifier") add(one.text, one.text);
-        const value = field(one, "value");
-        if (value?.type === "identifier") add(value.text, field(one, "key")?.text ?? value.text);
+      for (const child of right?.type === "object" ? childNodes(right) : []) {
+        if (child.type === "shorthand_property_identifier") add(child.text, child.text);
+        const value = fieldNode(child, "value");
+        if (value?.type === "identifier")
+          add(value.text, fieldNode(child, "key")?.text ?? value.text);
       }
     }
-    if (node.type !== "export_statement" || field(node, "source")) continue;
-    const value = field(node, "value");
+    if (node.type !== "export_statement" || fieldNode(node, "source")) continue;
+    const value = fieldNode(node, "value");
     if (value?.type === "identifier") add(value.text, value.text);
-    for (const clause of childrenOfType(node, "export_clause")) {
-      for (const one of childrenOfType(clause, "export_specifier")) {
-        const name = nameOf(one);
-        const alias = field(one, "alias")?.text ?? name;
+    for (const clause of childNodesOfType(node, "export_clause")) {
+      for (const child of childNodesOfType(clause, "export_specifier")) {
+        const name = nodeName(child);
+        const alias = fieldNode(child, "alias")?.text ?? name;
         add(name, alias === "default" ? name : alias);
       }
     }
@@ -61,34 +62,34 @@ function namesExportedLater(root: Node): Map<string, string[]> {
   return exported;
 }
 
-/** What stands on the right of `module.exports =`. */
-function wholeExports(statement: Node): Node | undefined {
-  const [assignment] = childrenOfType(statement, "assignment_expression");
-  const isWhole = assignment && field(assignment, "left")?.text === "module.exports";
-  return isWhole ? field(assignment, "right") : undefined;
+/** The value assigned to `module.exports`. */
+function moduleExportsValue(statement: Node): Node | undefined {
+  const [assignment] = childNodesOfType(statement, "assignment_expression");
+  const isModuleExports = assignment && fieldNode(assignment, "left")?.text === "module.exports";
+  return isModuleExports ? fieldNode(assignment, "right") : undefined;
 }
 
 /** `exports.one = function () {}` and `module.exports.one = 1`. */
 function* assignedToExports(statement: Node, documented: boolean): Generator<Declaration> {
   if (statement.type !== "expression_statement") return;
-  const [assignment] = childrenOfType(statement, "assignment_expression");
-  const left = assignment && field(assignment, "left");
+  const [assignment] = childNodesOfType(statement, "assignment_expression");
+  const left = assignment && fieldNode(assignment, "left");
   const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(left?.text ?? "")?.[1];
-  const value = assignment && field(assignment, "right");
-  // A name on both sides was declared elsewhere in the file, where its signature is.
+  const value = assignment && fieldNode(assignment, "right");
+  // A re-exported name is declared elsewhere in the file, where its signature is.
   if (!assignment || name === undefined || !value) return;
-  const end = functionEnd(value) ?? value;
-  const kind = functionEnd(value) ? "function" : "constant";
+  const end = functionBody(value) ?? value;
+  const kind = functionBody(value) ? "function" : "constant";
   yield { path: [name], kind, node: assignment, end, documented };
 }
 
 function* defaultFunction(node: Node, documented: boolean): Generator<Declaration> {
-  const value = field(node, "value");
-  const end = value && functionEnd(value);
+  const value = fieldNode(node, "value");
+  const end = value && functionBody(value);
   if (end) yield { path: ["default"], kind: "function", node: value, end, documented };
 }
 
-const simple: Readonly<Record<string, SymbolKind>> = {
+const simpleDeclarations: Readonly<Record<string, SymbolKind>> = {
   function_declaration: "function",
   generator_function_declaration: "function",
   function_signature: "function",
@@ -96,41 +97,41 @@ const simple: Readonly<Record<string, SymbolKind>> = {
   enum_declaration: "enum",
 };
 
-function* declared({ node, documented }: Part, above: string[]): Generator<Declaration> {
-  const path = [...above, nameOf(node)];
-  const kind = simple[node.type];
+function* declared({ node, documented }: DocumentedNode, owner: string[]): Generator<Declaration> {
+  const path = [...owner, nodeName(node)];
+  const kind = simpleDeclarations[node.type];
   if (kind) {
-    const end = kind === "function" ? field(node, "body") : undefined;
+    const end = kind === "function" ? fieldNode(node, "body") : undefined;
     yield { path, kind, node, end, documented };
     return;
   }
   switch (node.type) {
     case "ambient_declaration":
-      for (const inner of childrenOf(node)) yield* declared({ node: inner, documented }, above);
+      for (const inner of childNodes(node)) yield* declared({ node: inner, documented }, owner);
       return;
     case "expression_statement":
-      for (const inner of childrenOfType(node, "internal_module")) {
-        yield* declared({ node: inner, documented }, above);
+      for (const inner of childNodesOfType(node, "internal_module")) {
+        yield* declared({ node: inner, documented }, owner);
       }
       return;
     case "internal_module":
     case "module":
-      for (const part of partsOf(field(node, "body") ?? node, jsdoc)) {
+      for (const part of documentedChildren(fieldNode(node, "body") ?? node, jsdoc)) {
         if (part.node.type !== "export_statement") continue;
-        const inner = field(part.node, "declaration");
+        const inner = fieldNode(part.node, "declaration");
         if (inner) yield* declared({ ...part, node: inner }, path);
       }
       return;
     case "lexical_declaration":
     case "variable_declaration":
-      for (const one of childrenOfType(node, "variable_declarator")) {
-        yield* variable(one, documented, above);
+      for (const one of childNodesOfType(node, "variable_declarator")) {
+        yield* variable(one, documented, owner);
       }
       return;
     case "class_declaration":
     case "abstract_class_declaration":
     case "interface_declaration": {
-      const body = field(node, "body");
+      const body = fieldNode(node, "body");
       const isClass = node.type !== "interface_declaration";
       yield { path, kind: isClass ? "class" : "interface", node, end: body, documented };
       if (body) yield* members(body, path);
@@ -138,41 +139,42 @@ function* declared({ node, documented }: Part, above: string[]): Generator<Decla
   }
 }
 
-function* variable(node: Node, documented: boolean, above: string[]): Generator<Declaration> {
-  const name = field(node, "name");
-  const value = field(node, "value");
+function* variable(node: Node, documented: boolean, owner: string[]): Generator<Declaration> {
+  const name = fieldNode(node, "name");
+  const value = fieldNode(node, "value");
   if (name?.type !== "identifier") return;
-  const path = [...above, name.text];
+  const path = [...owner, name.text];
   if (value?.type === "class") {
-    const body = field(value, "body");
+    const body = fieldNode(value, "body");
     yield { path, kind: "class", node, end: body, documented };
     if (body) yield* members(body, path);
     return;
   }
-  const end = value && functionEnd(value);
+  const end = value && functionBody(value);
   if (end) yield { path, kind: "function", node, end, documented };
   else yield { path, kind: "constant", node, end: value, documented };
 }
 
-/** The body of a function that is a value; its signature ends before it. */
-function functionEnd(value: Node): Node | undefined {
+/** The body of a function expression; its signature ends before it. */
+function functionBody(value: Node): Node | undefined {
   const isFunction = ["arrow_function", "function_expression", "function", "generator_function"];
-  return isFunction.includes(value.type) ? field(value, "body") : undefined;
+  return isFunction.includes(value.type) ? fieldNode(value, "body") : undefined;
 }
 
-function* members(body: Node, above: readonly string[]): Generator<Declaration> {
-  for (const { node, documented } of partsOf(body, jsdoc)) {
-    const name = field(node, "name") ?? field(node, "property");
+function* members(body: Node, owner: readonly string[]): Generator<Declaration> {
+  for (const { node, documented } of documentedChildren(body, jsdoc)) {
+    const name = fieldNode(node, "name") ?? fieldNode(node, "property");
     if (!name || !/^(property_identifier|string|number)$/.test(name.type)) continue;
-    if (hasWord(node, "private") || hasWord(node, "protected") || /^_/.test(name.text)) continue;
+    if (hasModifier(node, "private") || hasModifier(node, "protected") || /^_/.test(name.text))
+      continue;
     const own = name.text.replace(/^["']|["']$/g, "");
-    const value = field(node, "value");
-    const end = field(node, "body") ?? (value && (functionEnd(value) ?? value));
-    const isMethod = /method/.test(node.type) || (value && functionEnd(value));
-    if (own === "constructor") yield { path: above, kind: "class", node, end, documented };
+    const value = fieldNode(node, "value");
+    const end = fieldNode(node, "body") ?? (value && (functionBody(value) ?? value));
+    const isMethod = /method/.test(node.type) || (value && functionBody(value));
+    if (own === "constructor") yield { path: owner, kind: "class", node, end, documented };
     else {
       const kind = isMethod ? "method" : "property";
-      yield { path: [...above, own], kind, node, end, documented };
+      yield { path: [...owner, own], kind, node, end, documented };
     }
   }
 }

@@ -1,6 +1,6 @@
-import { endingOf } from "../../../text/languages.ts";
+import { extensionOf } from "../../../text/software/programming-languages.ts";
 
-/** The grammars that ship with the parser and that we know the rules of. */
+/** The grammars of the parser for which declaration rules exist. */
 export type GrammarName =
   | "bash"
   | "c-sharp"
@@ -15,7 +15,7 @@ export type GrammarName =
   | "tsx"
   | "typescript";
 
-const byEnding: Readonly<Record<string, GrammarName>> = {
+const byExtension: Readonly<Record<string, GrammarName>> = {
   bash: "bash",
   c: "cpp",
   cc: "cpp",
@@ -44,13 +44,13 @@ const byEnding: Readonly<Record<string, GrammarName>> = {
   tsx: "tsx",
 };
 
-/** The grammar of a file; nothing where no file of its kind, or of its name, offers anything. */
-export function grammarOf(path: string): GrammarName | undefined {
+/** The grammar of a file; undefined if such a file has no public symbols. */
+export function grammarForPath(path: string): GrammarName | undefined {
   const steps = path.split("/");
   const name = steps.pop() ?? "";
-  const ending = endingOf(name);
-  const grammar = Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined;
-  if (!grammar || notOffered.test(name)) return undefined;
+  const extension = extensionOf(name);
+  const grammar = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+  if (!grammar || excludedFileName.test(name)) return undefined;
   switch (grammar) {
     case "cpp":
       return /\.h(h|pp|xx)?$/i.test(name) ? grammar : undefined;
@@ -63,8 +63,8 @@ export function grammarOf(path: string): GrammarName | undefined {
   }
 }
 
-/** Tests, settings of tools and what was made by a tool. */
-const notOffered =
+/** Tests, tool configuration and generated files. */
+const excludedFileName =
   /([._-](test|tests|spec|stories|bench|config|min|generated)\.\w+$)|(^(test_|conftest\.|setup\.py$|gulpfile\.|gruntfile\.))|(tests?\.(java|cs|php)$)/i;
 
 const isPrivateModule = (name: string): boolean => /^_(?!_)/.test(name);

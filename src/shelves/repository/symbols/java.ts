@@ -1,27 +1,27 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import {
-  childrenOfType,
+  childNodesOfType,
   type Declaration,
-  field,
-  hasWord,
-  nameOf,
-  type Part,
-  partsOf,
+  type DocumentedNode,
+  documentedChildren,
+  fieldNode,
+  hasModifier,
+  nodeName,
 } from "./declaration.ts";
-import { publicTypes } from "./type-members.ts";
+import { createTypeReader } from "./type-members.ts";
 
 /** Java: public types and their public members. */
 export function* javaDeclarations(root: Node): Generator<Declaration> {
-  for (const part of partsOf(root, javadoc)) {
-    if (hasWord(part.node, "public")) yield* typeOf(part, []);
+  for (const part of documentedChildren(root, javadoc)) {
+    if (hasModifier(part.node, "public")) yield* typeOf(part, []);
   }
 }
 
 const javadoc = /^\/\*\*/;
 
-const bodyOf = (node: Node): Node | undefined => field(node, "body");
+const bodyOf = (node: Node): Node | undefined => fieldNode(node, "body");
 
-const { typeOf, membersIn } = publicTypes({
+const { typeOf, membersIn } = createTypeReader({
   kinds: {
     class_declaration: "class",
     record_declaration: "class",
@@ -29,20 +29,23 @@ const { typeOf, membersIn } = publicTypes({
     annotation_type_declaration: "interface",
     enum_declaration: "enum",
   },
-  isForUsers: javadoc,
+  docComment: javadoc,
   bodyOf,
   endOf: bodyOf,
-  othersIn,
+  otherMembers: othersIn,
 });
 
-function* othersIn({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
-  if (node.type === "enum_body_declarations") yield* membersIn(node, above, "enum");
+function* othersIn(
+  { node, documented }: DocumentedNode,
+  owner: readonly string[],
+): Generator<Declaration> {
+  if (node.type === "enum_body_declarations") yield* membersIn(node, owner, "enum");
   else if (node.type === "enum_constant") {
-    yield { path: [...above, nameOf(node)], kind: "property", node, documented };
+    yield { path: [...owner, nodeName(node)], kind: "property", node, documented };
   } else if (node.type === "field_declaration" || node.type === "constant_declaration") {
-    for (const one of childrenOfType(node, "variable_declarator")) {
-      const path = [...above, nameOf(one)];
-      yield { path, kind: "property", node, end: field(one, "value"), documented };
+    for (const declarator of childNodesOfType(node, "variable_declarator")) {
+      const path = [...owner, nodeName(declarator)];
+      yield { path, kind: "property", node, end: fieldNode(declarator, "value"), documented };
     }
   }
 }

@@ -1,23 +1,23 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
+import type { SymbolKind } from "./code-symbol.ts";
 import {
-  childrenOfType,
+  childNodesOfType,
   type Declaration,
-  field,
-  hasWord,
-  nameOf,
-  partsOf,
+  documentedChildren,
+  fieldNode,
+  hasModifier,
+  nodeName,
 } from "./declaration.ts";
-import type { SymbolKind } from "./symbol.ts";
 
-/** PHP: everything at the top of a file, and members that are neither private nor protected. */
+/** PHP: top-level declarations, and members that are neither private nor protected. */
 export function* phpDeclarations(root: Node): Generator<Declaration> {
-  for (const { node, documented } of partsOf(root, phpdoc)) {
+  for (const { node, documented } of documentedChildren(root, phpdoc)) {
     const kind = kinds[node.type];
-    const body = field(node, "body");
+    const body = fieldNode(node, "body");
     if (node.type === "namespace_definition" && body) yield* phpDeclarations(body);
     if (node.type === "const_declaration") yield* constantsOf(node, [], documented);
     if (!kind) continue;
-    const path = [nameOf(node)];
+    const path = [nodeName(node)];
     yield { path, kind, node, end: body, documented };
     if (kind !== "function" && body) yield* membersIn(body, path);
   }
@@ -33,24 +33,26 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
   enum_declaration: "enum",
 };
 
-function* membersIn(body: Node, above: readonly string[]): Generator<Declaration> {
-  for (const { node, documented } of partsOf(body, phpdoc)) {
-    if (hasWord(node, "private") || hasWord(node, "protected")) continue;
-    const end = field(node, "body");
-    if (node.type === "const_declaration") yield* constantsOf(node, above, documented);
+function* membersIn(body: Node, owner: readonly string[]): Generator<Declaration> {
+  for (const { node, documented } of documentedChildren(body, phpdoc)) {
+    if (hasModifier(node, "private") || hasModifier(node, "protected")) continue;
+    const end = fieldNode(node, "body");
+    if (node.type === "const_declaration") yield* constantsOf(node, owner, documented);
     else if (node.type === "property_declaration") {
-      for (const one of childrenOfType(node, "property_element")) {
-        const name = (field(one, "name") ?? one).text.replace(/^\$/, "").replace(/\W.*$/s, "");
-        const value = field(one, "default_value");
-        yield { path: [...above, name], kind: "property", node, end: value, documented };
+      for (const element of childNodesOfType(node, "property_element")) {
+        const name = (fieldNode(element, "name") ?? element).text
+          .replace(/^\$/, "")
+          .replace(/\W.*$/s, "");
+        const value = fieldNode(element, "default_value");
+        yield { path: [...owner, name], kind: "property", node, end: value, documented };
       }
     } else if (node.type === "enum_case") {
-      yield { path: [...above, nameOf(node)], kind: "property", node, documented };
+      yield { path: [...owner, nodeName(node)], kind: "property", node, documented };
     } else if (node.type === "method_declaration") {
-      const name = nameOf(node);
-      if (name === "__construct") yield { path: above, kind: "class", node, end, documented };
+      const name = nodeName(node);
+      if (name === "__construct") yield { path: owner, kind: "class", node, end, documented };
       else if (!name.startsWith("__")) {
-        yield { path: [...above, name], kind: "method", node, end, documented };
+        yield { path: [...owner, name], kind: "method", node, end, documented };
       }
     }
   }
@@ -58,12 +60,12 @@ function* membersIn(body: Node, above: readonly string[]): Generator<Declaration
 
 function* constantsOf(
   node: Node,
-  above: readonly string[],
+  owner: readonly string[],
   documented: boolean,
 ): Generator<Declaration> {
-  const kind = above.length > 0 ? "property" : "constant";
-  for (const one of childrenOfType(node, "const_element")) {
-    const [name, value] = one.namedChildren;
-    if (name) yield { path: [...above, name.text], kind, node, end: value, documented };
+  const kind = owner.length > 0 ? "property" : "constant";
+  for (const element of childNodesOfType(node, "const_element")) {
+    const [name, value] = element.namedChildren;
+    if (name) yield { path: [...owner, name.text], kind, node, end: value, documented };
   }
 }

@@ -1,11 +1,11 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import {
-  childrenOf,
-  childrenOfType,
+  childNodes,
+  childNodesOfType,
   type Declaration,
-  field,
-  nameOf,
-  partsOf,
+  documentedChildren,
+  fieldNode,
+  nodeName,
 } from "./declaration.ts";
 
 /** Ruby: classes, modules, constants, and methods above a `private`. */
@@ -13,65 +13,67 @@ export const rubyDeclarations = (root: Node): Iterable<Declaration> => declaredI
 
 const anyComment = /^(#|=begin)/;
 
-function* declaredIn(block: Node, above: readonly string[]): Generator<Declaration> {
-  const hidden = namesHidden(block);
-  let isOpen = true;
-  for (const { node, documented } of partsOf(block, anyComment)) {
-    const name = nameOf(node);
+function* declaredIn(block: Node, owner: readonly string[]): Generator<Declaration> {
+  const hidden = hiddenNames(block);
+  let isPublic = true;
+  for (const { node, documented } of documentedChildren(block, anyComment)) {
+    const name = nodeName(node);
     if (node.type === "identifier") {
-      if (/^(private|protected)$/.test(node.text)) isOpen = false;
-      if (/^(public|module_function)$/.test(node.text)) isOpen = true;
+      if (/^(private|protected)$/.test(node.text)) isPublic = false;
+      if (/^(public|module_function)$/.test(node.text)) isPublic = true;
     } else if (node.type === "class" || node.type === "module") {
-      const path = [...above, ...name.split("::")];
-      const body = field(node, "body");
+      const path = [...owner, ...name.split("::")];
+      const body = fieldNode(node, "body");
       yield { path, kind: node.type, node, end: body ?? undefined, documented };
       if (body) yield* declaredIn(body, path);
     } else if (node.type === "assignment") {
-      const left = field(node, "left");
+      const left = fieldNode(node, "left");
       if (left?.type !== "constant") continue;
-      const end = field(node, "right");
-      yield { path: [...above, left.text], kind: "constant", node, end, documented };
+      const end = fieldNode(node, "right");
+      yield { path: [...owner, left.text], kind: "constant", node, end, documented };
     } else if (node.type === "call") {
-      if (isOpen) yield* attributes(node, above, documented);
+      if (isPublic) yield* attributes(node, owner, documented);
     } else if (node.type === "method" || node.type === "singleton_method") {
-      const isHidden = node.type === "method" && !isOpen;
+      const isHidden = node.type === "method" && !isPublic;
       if (isHidden || hidden.has(name) || name.startsWith("_")) continue;
-      const end = field(node, "body") ?? node.lastChild;
-      if (name === "initialize") yield { path: above, kind: "class", node, end, documented };
+      const end = fieldNode(node, "body") ?? node.lastChild;
+      if (name === "initialize") yield { path: owner, kind: "class", node, end, documented };
       else {
-        const kind = above.length > 0 ? "method" : "function";
-        yield { path: [...above, name], kind, node, end, documented };
+        const kind = owner.length > 0 ? "method" : "function";
+        yield { path: [...owner, name], kind, node, end, documented };
       }
     }
   }
 }
 
 /** `private :one, :two` and `private_class_method :three`. */
-function namesHidden(block: Node): Set<string> {
+function hiddenNames(block: Node): Set<string> {
   const names = new Set<string>();
-  for (const call of childrenOfType(block, "call")) {
-    if (!/^(private|protected|private_class_method|private_constant)$/.test(methodOf(call)))
+  for (const call of childNodesOfType(block, "call")) {
+    if (!/^(private|protected|private_class_method|private_constant)$/.test(calledMethod(call)))
       continue;
-    for (const name of symbolsGiven(call)) names.add(name);
+    for (const name of symbolArguments(call)) names.add(name);
   }
   return names;
 }
 
-const methodOf = (call: Node): string => field(call, "method")?.text ?? "";
+const calledMethod = (call: Node): string => fieldNode(call, "method")?.text ?? "";
 
-function symbolsGiven(call: Node): string[] {
-  const given = field(call, "arguments");
-  const symbols = given ? childrenOf(given).filter(({ type }) => type === "simple_symbol") : [];
+function symbolArguments(call: Node): string[] {
+  const argumentList = fieldNode(call, "arguments");
+  const symbols = argumentList
+    ? childNodes(argumentList).filter(({ type }) => type === "simple_symbol")
+    : [];
   return symbols.map(({ text }) => text.slice(1));
 }
 
 function* attributes(
   call: Node,
-  above: readonly string[],
+  owner: readonly string[],
   documented: boolean,
 ): Generator<Declaration> {
-  if (!/^attr_(reader|writer|accessor)$/.test(methodOf(call)) || above.length === 0) return;
-  for (const name of symbolsGiven(call)) {
-    yield { path: [...above, name], kind: "property", node: call, documented };
+  if (!/^attr_(reader|writer|accessor)$/.test(calledMethod(call)) || owner.length === 0) return;
+  for (const name of symbolArguments(call)) {
+    yield { path: [...owner, name], kind: "property", node: call, documented };
   }
 }

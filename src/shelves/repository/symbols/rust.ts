@@ -1,17 +1,17 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
+import type { SymbolKind } from "./code-symbol.ts";
 import {
-  childrenOfType,
+  childNodesOfType,
   type Declaration,
-  field,
-  nameOf,
-  type Part,
-  partsOf,
+  type DocumentedNode,
+  documentedChildren,
+  fieldNode,
+  nodeName,
 } from "./declaration.ts";
-import type { SymbolKind } from "./symbol.ts";
 
-/** Rust: what is `pub` without limits, and what a public trait asks for. */
+/** Rust: items that are unrestricted `pub`, and the methods of public traits. */
 export function* rustDeclarations(root: Node): Generator<Declaration> {
-  for (const part of partsOf(root, rustdoc)) {
+  for (const part of documentedChildren(root, rustdoc)) {
     const { node } = part;
     if (node.type === "impl_item") yield* methodsOf(node);
     else if (isPublic(node)) yield* declared(part);
@@ -21,7 +21,7 @@ export function* rustDeclarations(root: Node): Generator<Declaration> {
 const rustdoc = /^(\/\/\/|\/\*\*)/;
 
 const isPublic = (node: Node): boolean =>
-  childrenOfType(node, "visibility_modifier").some(({ text }) => text === "pub");
+  childNodesOfType(node, "visibility_modifier").some(({ text }) => text === "pub");
 
 const kinds: Readonly<Record<string, SymbolKind>> = {
   function_item: "function",
@@ -34,52 +34,52 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
   static_item: "constant",
 };
 
-function* declared({ node, documented }: Part): Generator<Declaration> {
-  const body = field(node, "body");
+function* declared({ node, documented }: DocumentedNode): Generator<Declaration> {
+  const body = fieldNode(node, "body");
   if (node.type === "mod_item" && body) {
     yield* rustDeclarations(body);
     return;
   }
   const kind = kinds[node.type];
   if (!kind) return;
-  const path = [nameOf(node)];
-  // The variants of an enum, and the fields of a tuple, are how it is used.
-  const isWhole = kind === "enum" || body?.type === "ordered_field_declaration_list";
-  const end = isWhole ? undefined : (body ?? field(node, "value"));
+  const path = [nodeName(node)];
+  // Enum variants and tuple fields are part of the signature.
+  const isEntire = kind === "enum" || body?.type === "ordered_field_declaration_list";
+  const end = isEntire ? undefined : (body ?? fieldNode(node, "value"));
   yield { path, kind, node, end, documented };
   if (kind === "interface" && body) {
-    for (const part of partsOf(body, rustdoc)) {
+    for (const part of documentedChildren(body, rustdoc)) {
       if (!/^function_(signature_)?item$/.test(part.node.type)) continue;
       yield {
         ...part,
-        path: [...path, nameOf(part.node)],
+        path: [...path, nodeName(part.node)],
         kind: "method",
-        end: field(part.node, "body"),
+        end: fieldNode(part.node, "body"),
       };
     }
   }
   if (body?.type === "field_declaration_list") {
-    for (const part of partsOf(body, rustdoc)) {
+    for (const part of documentedChildren(body, rustdoc)) {
       if (!isPublic(part.node)) continue;
-      yield { ...part, path: [...path, nameOf(part.node)], kind: "property" };
+      yield { ...part, path: [...path, nodeName(part.node)], kind: "property" };
     }
   }
 }
 
-/** What implements a trait is used by the trait's own rules. */
+/** Inherent methods only: trait implementations are documented by the trait. */
 function* methodsOf(impl: Node): Generator<Declaration> {
-  const body = field(impl, "body");
-  const type = /^\w+/.exec(field(impl, "type")?.text ?? "")?.[0];
-  if (!body || !type || field(impl, "trait")) return;
-  for (const part of partsOf(body, rustdoc)) {
+  const body = fieldNode(impl, "body");
+  const type = /^\w+/.exec(fieldNode(impl, "type")?.text ?? "")?.[0];
+  if (!body || !type || fieldNode(impl, "trait")) return;
+  for (const part of documentedChildren(body, rustdoc)) {
     if (!isPublic(part.node)) continue;
     const isMethod = part.node.type === "function_item";
     if (!isMethod && part.node.type !== "const_item") continue;
     yield {
       ...part,
-      path: [type, nameOf(part.node)],
+      path: [type, nodeName(part.node)],
       kind: isMethod ? "method" : "property",
-      end: field(part.node, "body") ?? field(part.node, "value"),
+      end: fieldNode(part.node, "body") ?? fieldNode(part.node, "value"),
     };
   }
 }

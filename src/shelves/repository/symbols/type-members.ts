@@ -1,29 +1,38 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
-import { type Declaration, hasWord, nameOf, type Part, partsOf } from "./declaration.ts";
-import type { SymbolKind } from "./symbol.ts";
+import type { SymbolKind } from "./code-symbol.ts";
+import {
+  type Declaration,
+  type DocumentedNode,
+  documentedChildren,
+  hasModifier,
+  nodeName,
+} from "./declaration.ts";
 
-/** What is particular to a language whose public types have public members. */
-interface Particulars {
+/** The rules of a language whose public types have public members. */
+interface TypeRules {
   kinds: Readonly<Record<string, SymbolKind>>;
-  /** How a comment for users begins. */
-  isForUsers: RegExp;
-  /** The block of members; nothing where its parts are no members of their own. */
+  /** Matches documentation comments. */
+  docComment: RegExp;
+  /** The block of members; undefined if its children are not members. */
   bodyOf(type: Node, kind: SymbolKind): Node | undefined;
-  /** Where the signature of a member ends. */
+  /** The end of a member's signature. */
   endOf(member: Node): Node | undefined;
-  /** Members that are neither methods nor constructors nor types. */
-  othersIn(part: Part, above: readonly string[]): Iterable<Declaration>;
+  /** Members other than methods, constructors and types. */
+  otherMembers(part: DocumentedNode, owners: readonly string[]): Iterable<Declaration>;
 }
 
-/** Reads one type with its members, as Java and C# have them. */
-export function publicTypes(particulars: Particulars) {
-  const { kinds, isForUsers, bodyOf, endOf, othersIn } = particulars;
+/** Reads a type with its members, for languages like Java and C#. */
+export function createTypeReader(rules: TypeRules) {
+  const { kinds, docComment, bodyOf, endOf, otherMembers } = rules;
   return { typeOf, membersIn };
 
-  function* typeOf({ node, documented }: Part, above: readonly string[]): Generator<Declaration> {
+  function* typeOf(
+    { node, documented }: DocumentedNode,
+    owner: readonly string[],
+  ): Generator<Declaration> {
     const kind = kinds[node.type];
     if (!kind) return;
-    const path = [...above, nameOf(node)];
+    const path = [...owner, nodeName(node)];
     const body = bodyOf(node, kind);
     yield { path, kind, node, end: body, documented };
     if (body) yield* membersIn(body, path, kind);
@@ -31,25 +40,25 @@ export function publicTypes(particulars: Particulars) {
 
   function* membersIn(
     body: Node,
-    above: readonly string[],
+    owners: readonly string[],
     owner: SymbolKind,
   ): Generator<Declaration> {
-    // What an interface declares is public unless it says otherwise.
+    // Interface members are public by default.
     const isHidden = (node: Node): boolean =>
-      owner === "interface" ? hasWord(node, "private") : !hasWord(node, "public");
-    for (const part of partsOf(body, isForUsers)) {
+      owner === "interface" ? hasModifier(node, "private") : !hasModifier(node, "public");
+    for (const part of documentedChildren(body, docComment)) {
       const { node, documented } = part;
-      if (isHidden(node) && !alwaysShown.has(node.type)) continue;
+      if (isHidden(node) && !alwaysPublicTypes.has(node.type)) continue;
       const end = endOf(node);
       if (node.type === "constructor_declaration") {
-        yield { path: above, kind: "class", node, end, documented };
+        yield { path: owners, kind: "class", node, end, documented };
       } else if (node.type === "method_declaration") {
-        yield { path: [...above, nameOf(node)], kind: "method", node, end, documented };
-      } else if (kinds[node.type]) yield* typeOf(part, above);
-      else yield* othersIn(part, above);
+        yield { path: [...owners, nodeName(node)], kind: "method", node, end, documented };
+      } else if (kinds[node.type]) yield* typeOf(part, owners);
+      else yield* otherMembers(part, owners);
     }
   }
 }
 
-/** Parts of an enumeration say nothing of who may use them. */
-const alwaysShown = new Set(["enum_constant", "enum_body_declarations"]);
+/** Enum parts have no access modifiers. */
+const alwaysPublicTypes = new Set(["enum_constant", "enum_body_declarations"]);

@@ -1,127 +1,135 @@
 import { join, relative, sep } from "node:path";
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { shownDocuments } from "../../../kernel/enclosure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { linesOf } from "../../../text/lines.ts";
-import { readPage } from "../../../text/markdown/page.ts";
-import { visible } from "../../../text/visible.ts";
-import { namesOf, targetOf, wikiTargetsOf } from "../links.ts";
-import { lookUp } from "../lookup.ts";
-import { textAsIndexed } from "../reading.ts";
+import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { parseMarkdownPage } from "../../../text/markdown/page.ts";
+import { splitLines } from "../../../text/strings/lines.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { readIndexedText } from "../documents/document-text.ts";
+import { linkTargetsOf, resolveLinkTarget, wikiLinkTargetsOf } from "../documents/link-targets.ts";
+import { lookUpDocument } from "../documents/lookup.ts";
+import { createWikiLinkResolver } from "../documents/wiki-link-resolver.ts";
 import type { SearchState } from "../state.ts";
 import type { TitledDocument } from "../storage.ts";
-import { documentsLinkingTo } from "../storage-facets.ts";
-import { wikiNamesOf } from "../wiki-names.ts";
+import { readAliases } from "../storage-aliases.ts";
+import { findLinkingDocuments } from "../storage-facets.ts";
 
-const operation = operationsOn<SearchState>();
+const operation = operationsFor<SearchState>();
 
-const BackLink = z.object({
+const Backlink = z.object({
   file: z.string(),
   title: z.string(),
-  line: z.int().describe("Where the first of its links stands"),
-  text: z.string().describe("That line"),
+  line: z.int().describe("Line of the first link"),
+  text: z.string().describe("The text of that line"),
 });
 
 export const backlinks = operation({
   name: "backlinks",
-  title: "Back-links",
-  summary: "The documents that link to a document, each with the line of its link.",
+  title: "List backlinks",
+  summary: "List the documents that link to a document, each with the line of the link.",
   input: z.object({
-    file: z.string().min(1).max(4_096).describe("Path, docid or URI"),
-    limit: z.int().min(1).max(200).default(50).describe("Most documents").meta({ short: "n" }),
+    file: z.string().min(1).max(4_096).meta({ help: "Path, name, docid or URI" }),
+    limit: z.int().min(1).max(200).default(50).meta({ help: "Maximum documents", short: "n" }),
   }),
   output: z
     .object({
-      links: z.array(BackLink),
-      remaining: z.int().describe("How many more may have such a link"),
+      links: z.array(Backlink),
+      remaining: z.int().describe("Number of further documents that may contain such a link"),
     })
     .meta({ json: "links" }),
   effect: "reads",
-  expose: { http: "GET /backlinks", cli: "backlinks <file>" },
+  expose: { mcp: true, isExtension: true, http: "GET /backlinks", cli: "backlinks <file>" },
   example: { file: "handbook/lending.md" },
 
   run({ file, limit }, state) {
-    const { id, ...document } = lookUp(state, file).document;
-    const names = namesFor(state, document);
+    const { id, ...document } = lookUpDocument(state, file).document;
+    const targetsByCollection = linkTargetsByCollection(state, document);
     const { root, path } = document;
-    const meant = [...names, [root, wikiTargetsOf(path)] as const].flatMap(([root, own]) =>
-      own.map((name) => [root, name] as const),
+    const wikiTargets = wikiLinkTargetsOf(path, readAliases(state.db, id));
+    const targets = [...targetsByCollection, [root, wikiTargets] as const].flatMap(
+      ([root, names]) => names.map((name) => [root, name] as const),
     );
-    const pathOf = wikiNamesOf(state, root);
-    const leadsHere: LeadsHere = {
+    const pathOf = createWikiLinkResolver(state, root);
+    const linkMatchers: LinkMatchers = {
       link: (destination, from) => {
-        const target = targetOf(destination, from.path);
-        return target !== undefined && names.get(from.root)?.includes(target) === true;
+        const target = resolveLinkTarget(destination, from.path);
+        return (
+          target !== undefined && targetsByCollection.get(from.root)?.includes(target) === true
+        );
       },
       wikiLink: (destination, from) =>
         from.root === root && pathOf(destination, from.path) === path,
     };
-    const links: z.output<typeof BackLink>[] = [];
-    const candidates = documentsLinkingTo(state.db, meant).filter((one) => one.id !== id);
-    let seen = 0;
-    for (; seen < candidates.length && links.length < limit; seen++) {
-      const link = linkIn(state, candidates[seen], leadsHere);
+    const links: z.output<typeof Backlink>[] = [];
+    const candidates = findLinkingDocuments(state.db, targets).filter(
+      (candidate) => candidate.id !== id,
+    );
+    let checked = 0;
+    for (; checked < candidates.length && links.length < limit; checked++) {
+      const link = findBacklink(state, candidates[checked], linkMatchers);
       if (link) links.push(link);
     }
-    return { links, remaining: candidates.length - seen };
+    return { links, remaining: candidates.length - checked };
   },
 
   present: ({ links, remaining }) => [
-    text(
+    textBlock(
       [
-        ...links.map(({ file, line, text }) => `${visible(file)}:${line}: ${text}`),
+        ...links.map(({ file, line, text }) => `${toPrintable(file)}:${line}: ${text}`),
         ...(remaining > 0 ? [`… and up to ${remaining} more`] : []),
-      ].join("\n") || "Nothing links to it.",
+      ].join("\n") || "No document links to it.",
     ),
   ],
 });
 
 export const backlinkOperations = [backlinks];
 
-const longestText = 300;
+const maxTextLength = 300;
 
-/** What links of each collection call a document: its path, as seen from the folder of theirs. */
-function namesFor(
+/** By collection, the targets of links to a document: its path relative to that collection. */
+function linkTargetsByCollection(
   { config }: SearchState,
   { root, path }: Pick<TitledDocument, "root" | "path">,
 ): Map<string, string[]> {
   const { collections } = config.read();
-  const place = join(collections[root]?.path ?? "", path);
+  const diskPath = join(collections[root]?.path ?? "", path);
   const others = Object.entries(collections).map(([name, { path: folder }]) => {
-    const way = relative(folder, place).split(sep).join("/");
-    return [name, namesOf(way)] as const;
+    const relativePath = relative(folder, diskPath).split(sep).join("/");
+    return [name, linkTargetsOf(relativePath)] as const;
   });
-  return new Map([...others, [root, namesOf(path)]]);
+  return new Map([...others, [root, linkTargetsOf(path)]]);
 }
 
-/** Whether a destination on another page means the document that was asked about. */
-type LeadsHere = Record<
+/** Whether a link destination on another page refers to the requested document. */
+type LinkMatchers = Record<
   "link" | "wikiLink",
   (destination: string, from: TitledDocument) => boolean
 >;
 
-/** Read again as a page, because what the index took for a link may stand in code. */
-function linkIn(
+/** Parses the page, because the index also contains links in code. */
+function findBacklink(
   state: SearchState,
   document: TitledDocument | undefined,
-  leadsHere: LeadsHere,
-): z.output<typeof BackLink> | undefined {
-  const whole =
-    document && shownDocuments(state)(document) ? textAsIndexed(state, document) : undefined;
-  if (!document || whole === undefined) return undefined;
-  const lines = linesOf(whole);
-  const { links, wikiLinks } = readPage(lines);
-  const first = [
-    links.find(({ destination = "" }) => leadsHere.link(destination, document)),
-    wikiLinks.find(({ destination }) => leadsHere.wikiLink(destination, document)),
+  linkMatchers: LinkMatchers,
+): z.output<typeof Backlink> | undefined {
+  const text =
+    document && createVisibilityCheck(state)(document)
+      ? readIndexedText(state, document)
+      : undefined;
+  if (!document || text === undefined) return undefined;
+  const lines = splitLines(text);
+  const { links, wikiLinks } = parseMarkdownPage(lines);
+  const linkLines = [
+    links.find(({ destination = "" }) => linkMatchers.link(destination, document)),
+    wikiLinks.find(({ destination }) => linkMatchers.wikiLink(destination, document)),
   ].flatMap((link) => link?.line ?? []);
-  if (first.length === 0) return undefined;
-  const line = Math.min(...first);
+  if (linkLines.length === 0) return undefined;
+  const line = Math.min(...linkLines);
   return {
     file: `${document.root}/${document.path}`,
     title: document.title,
     line,
-    text: visible((lines[line - 1] ?? "").trim().slice(0, longestText)),
+    text: toPrintable((lines[line - 1] ?? "").trim().slice(0, maxTextLength)),
   };
 }

@@ -1,36 +1,48 @@
 import { basename, resolve } from "node:path";
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import type { Call } from "../../../kernel/call.ts";
-import { type Config, collectionName } from "../../../kernel/config.ts";
-import { refuseNaming } from "../../../kernel/enclosure.ts";
+import {
+  forgetEntry,
+  mayChangeEntry,
+  recordEntry,
+} from "../../../kernel/approval/agent-entries.ts";
+import { projectRefAt } from "../../../kernel/approval/project-ref.ts";
+import { type Call, isPerson } from "../../../kernel/call.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { isFolder } from "../../../kernel/path-kind.ts";
-import { projectAt } from "../../../kernel/project-root.ts";
-import { counted } from "../../../text/counted.ts";
-import { globMatcher } from "../../../text/glob.ts";
-import { collectionNamed, collectionsOf, describeCollection } from "../collections.ts";
+import { type Config, collectionNameSchema, defaultPattern } from "../../../kernel/home/config.ts";
+import { assertMayNameCollections } from "../../../kernel/home/scoped-config.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { isFolder } from "../../../kernel/paths/file-stat.ts";
+import { globMatcher } from "../../../text/patterns/glob.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import {
+  describeCollection,
+  describeCollections,
+  requireCollection,
+} from "../documents/collections.ts";
+import { countExtensions, formatUnmatched, unmatchedShape } from "../documents/unmatched-files.ts";
 import type { SearchState } from "../state.ts";
-import { indexed, indexing, revision, skippedLines } from "./indexing.ts";
+import { pendingShape, proposeEntryChange } from "./person-entries.ts";
+import { formatSkipped, indexingShape, indexRoots, revisionOutput } from "./update.ts";
 
-const operation = operationsOn<SearchState>();
+const operation = operationsFor<SearchState>();
 
-const name = z.string().min(1).describe("The collection's name");
+export const collectionNameInput = z.string().min(1).describe("The collection's name");
 
-const glob = z
+export const globInput = z
   .string()
   .min(1)
   .max(1_000)
-  .refine((pattern) => !problemOf(pattern), { error: ({ input }) => problemOf(String(input)) });
+  .refine((pattern) => !globProblem(pattern), { error: ({ input }) => globProblem(String(input)) });
 
-/** What is wrong with a pattern, before it is written down and every scan stumbles over it. */
-function problemOf(pattern: string): string | undefined {
+/** The error of an invalid pattern, which would make every scan fail once it is saved. */
+function globProblem(pattern: string): string | undefined {
   try {
     globMatcher(pattern);
     return undefined;
   } catch (error) {
-    return error instanceof RangeError ? error.message : "it cannot be read";
+    return error instanceof RangeError ? error.message : "it is not a valid pattern";
   }
 }
 
@@ -44,89 +56,100 @@ const Collection = z.object({
 export const addCollection = operation({
   name: "add_collection",
   title: "Add a collection",
-  summary: "Take a folder of documents into the index, under a name.",
+  summary: "Index a folder of documents under a name.",
   input: z.object({
     path: z
       .string()
       .min(1)
       .describe("The folder")
-      .meta({ path: true, shell: { default: () => ".", says: "the current folder" } }),
-    name: collectionName.describe("The collection's name").meta({
+      .meta({ path: true, shell: { default: () => ".", label: "the current folder" } }),
+    name: collectionNameSchema.describe("The collection's name").meta({
       shell: {
         default: (typed: Record<string, unknown>, root: string) =>
           basename(resolve(root, String(typed.path))),
-        says: "the folder's name",
+        label: "the folder's name",
       },
     }),
-    globPattern: glob
-      .default("**/*.md")
-      .describe("Which files; commas join patterns")
+    globPattern: globInput
+      .default(defaultPattern)
+      .describe("Files to index; separate patterns with commas")
       .meta({ flag: "mask|glob" }),
-    ignore: z.array(glob).max(100).optional().describe("Files to leave out, by pattern"),
+    ignore: z.array(globInput).max(100).optional().describe("Patterns of files to skip"),
   }),
   output: z.object({
     status: z.literal("added"),
     name: z.string(),
     path: z.string(),
     documents: z.int(),
-    revision,
-    ...indexing,
+    revision: revisionOutput,
+    ...indexingShape,
+    ...unmatchedShape,
   }),
   effect: "writes",
   expose: { http: "POST /collections/add", cli: "collection add [path]" },
   example: { name: "papers", path: "handbook" },
 
   async run({ name, path, globPattern, ignore }, state, call) {
-    const folder = state.boundary.enter(path);
-    refuseNaming(state, call);
+    const folder = state.boundary.resolvePath(path);
+    assertMayNameCollections(state, call);
     if (!isFolder(folder)) throw invalid(`Invalid parameter 'path': that is not a folder.`);
     const root = { name, path: folder, pattern: globPattern, ignore };
     state.db.transaction(() => {
       state.config.update(({ collections }) => {
-        if (collections[name]) throw taken(name);
+        if (collections[name]) throw nameTaken(name);
         const { name: _, ...collection } = root;
         collections[name] = { ...collection, added: new Date().toISOString() };
       });
+      recordEntry(state.db, call, "collection", name, state.config.read().collections[name]);
       state.changes.record({
         call,
         operation: "add_collection",
         summary: `Added collection '${name}'`,
         undo: { operation: "remove_collection", input: { name } },
-        project: projectAt(folder),
+        project: projectRefAt(folder),
       });
     });
     call.announce({ topic: "collections.changed" });
-    const ended = await indexed(state, [root], call).catch((error) => {
-      takeBack(state, name, call);
+    const { counts: _, ...outcome } = await indexRoots(state, [root], call).catch((error) => {
+      revertAdd(state, name, call);
       throw error;
     });
     const documents = state.documents.count({ root: name });
     const revision = state.revision();
-    return { status: "added" as const, name, path: folder, documents, revision, ...ended };
+    const unmatched = documents === 0 && !outcome.partial ? countExtensions(state, root) : {};
+    return {
+      ...{ status: "added" as const, name, path: folder, documents, revision },
+      ...outcome,
+      ...unmatched,
+    };
   },
 
-  present({ name, documents, partial, skipped }) {
-    const sofar = partial ? " so far; the rest follows" : "";
-    const added = `Added collection '${name}' with ${counted(documents, "document")}${sofar}`;
-    return [text([added, ...skippedLines(skipped)].join("\n"))];
+  present({ name, documents, partial, skipped, unmatched }, { globPattern }) {
+    const soFar = partial ? " so far; indexing continues in the background" : "";
+    const added = `Added collection '${name}' with ${pluralise(documents, "document")}${soFar}`;
+    const hint = formatUnmatched({ name, pattern: globPattern, unmatched });
+    return [textBlock([added, ...hint, ...formatSkipped(skipped)].join("\n"))];
   },
 });
 
 const listCollections = operation({
   name: "list_collections",
   title: "List collections",
-  summary: "All collections with their folders, patterns and numbers of documents.",
+  summary: "List all collections with their folders, patterns and document counts.",
   input: z.object({}),
   output: z.object({ collections: z.array(Collection) }).meta({ json: "collections" }),
   effect: "reads",
   expose: { http: "GET /collections", cli: "collection list" },
   example: {},
-  run: (_input, state) => ({ collections: collectionsOf(state) }),
-  present: ({ collections }) => [
-    text(
+  run: (_input, state) => ({ collections: describeCollections(state) }),
+  present: ({ collections }, _input, reader) => [
+    textBlock(
       [
         `Collections: ${collections.length}`,
-        ...collections.map(({ name, documents }) => `- ${name} (${documents} docs)`),
+        ...collections.map(({ name, path, pattern, documents }) => {
+          const line = `- ${name} (${documents} docs)`;
+          return reader === "person" ? `${line}  ${toPrintable(path)}  ${pattern}` : line;
+        }),
       ].join("\n"),
     ),
   ],
@@ -135,9 +158,12 @@ const listCollections = operation({
 const showCollection = operation({
   name: "show_collection",
   title: "Show a collection",
-  summary: "One collection: its folder, pattern, number of documents, and when it was last read.",
-  input: z.object({ name }),
-  output: Collection.extend({ lastIndexed: z.string() }),
+  summary: "Show the folder, pattern, document count and last indexing time of a collection.",
+  input: z.object({ name: collectionNameInput }),
+  output: Collection.extend({
+    ignore: z.array(z.string()).optional(),
+    lastIndexed: z.string(),
+  }).meta({ content: false }),
   effect: "reads",
   expose: { http: "GET /collections/{name}", cli: "collection show|info <name>" },
   example: { name: "handbook" },
@@ -145,78 +171,128 @@ const showCollection = operation({
     const { lastUpdated, ...collection } = describeCollection(state, name);
     return { ...collection, lastIndexed: lastUpdated };
   },
+  present: ({ name, path, pattern, ignore = [], documents, lastIndexed }) => [
+    textBlock(
+      [
+        `${name}: ${pluralise(documents, "document")}`,
+        `  Folder:       ${toPrintable(path)}`,
+        `  Mask:         ${pattern}`,
+        ...(ignore.length > 0 ? [`  Ignored:      ${ignore.join(", ")}`] : []),
+        `  Last indexed: ${lastIndexed}`,
+      ].join("\n"),
+    ),
+  ],
 });
 
 const removeCollection = operation({
   name: "remove_collection",
   title: "Remove a collection",
-  summary: "Forget a collection and its index. The folder itself is never touched.",
-  input: z.object({ name }),
-  output: z.object({ status: z.literal("removed"), name: z.string(), revision }),
+  summary: "Remove a collection and its index. The folder itself is not changed.",
+  input: z.object({ name: collectionNameInput }),
+  output: z.object({
+    status: z.enum(["removed", "pending_approval"]),
+    name: z.string(),
+    revision: revisionOutput,
+    ...pendingShape,
+  }),
   effect: "deletes",
   expose: { http: "DELETE /collections/{name}", cli: "collection remove|rm <name>" },
   example: { name: "spare" },
   run({ name }, state, call) {
-    const { config, intake, changes, db } = state;
+    const { config, indexer, changes, db } = state;
+    const known = requireCollection(config.read(), name);
+    if (!mayChangeEntry(db, call, "collection", name, known)) {
+      return {
+        ...proposeCollectionChange(state, call, {
+          operation: "remove_collection",
+          input: { name },
+          summary: `Remove collection '${name}'`,
+        }),
+        name,
+        revision: state.revision(),
+      };
+    }
     db.transaction(() => {
-      const { path, pattern, ignore } = collectionNamed(config.read(), name);
+      const { path, pattern, ignore } = requireCollection(config.read(), name);
       config.update((draft) => {
         delete draft.collections[name];
       });
-      intake.forget(name);
+      forgetEntry(db, "collection", name);
+      indexer.removeRoot(name);
       changes.record({
         call,
         operation: "remove_collection",
         summary: `Removed collection '${name}'`,
         undo: { operation: "add_collection", input: { name, path, globPattern: pattern, ignore } },
-        project: projectAt(path),
+        project: projectRefAt(path),
       });
     });
     call.announce({ topic: "collections.changed" });
     return { status: "removed" as const, name, revision: state.revision() };
   },
-  present: ({ name }) => [text(`Removed collection '${name}'`)],
+  present: ({ name, message }) => [textBlock(message ?? `Removed collection '${name}'`)],
 });
 
 const renameCollection = operation({
   name: "rename_collection",
   title: "Rename a collection",
-  summary: "Give a collection another name; its documents are then `new-name/path`.",
-  input: z.object({ name, newName: collectionName.describe("The name it gets") }),
+  summary: "Rename a collection; its documents become `new-name/path`.",
+  input: z.object({
+    name: collectionNameInput,
+    newName: collectionNameSchema.describe("The new name"),
+  }),
   output: z.object({
-    status: z.literal("renamed"),
+    status: z.enum(["renamed", "pending_approval"]),
     oldName: z.string(),
     newName: z.string(),
-    revision,
+    revision: revisionOutput,
+    ...pendingShape,
   }),
   effect: "writes",
   expose: { http: "PUT /collections/{name}", cli: "collection rename|mv <name> <newName>" },
   example: { name: "spare", newName: "archive" },
   run({ name, newName }, state, call) {
-    const { config, intake, changes, db } = state;
-    const { path } = collectionNamed(config.read(), name);
-    refuseNaming(state, call);
+    const { config, indexer, changes, db } = state;
+    const known = requireCollection(config.read(), name);
+    const { path } = known;
+    assertMayNameCollections(state, call);
+    if (!mayChangeEntry(db, call, "collection", name, known)) {
+      if (config.read().collections[newName]) throw nameTaken(newName);
+      return {
+        ...proposeCollectionChange(state, call, {
+          operation: "rename_collection",
+          input: { name, newName },
+          summary: `Rename collection '${name}' to '${newName}'`,
+        }),
+        oldName: name,
+        newName,
+        revision: state.revision(),
+      };
+    }
     db.transaction(() => {
       config.update((draft) => {
-        const collection = collectionNamed(config.read(), name);
-        if (draft.collections[newName]) throw taken(newName);
+        const collection = requireCollection(config.read(), name);
+        if (draft.collections[newName]) throw nameTaken(newName);
         delete draft.collections[name];
         draft.collections[newName] = collection;
-        draft.contexts = withRenamed(draft.contexts, name, newName);
+        draft.contexts = renameInContexts(draft.contexts, name, newName);
       });
-      intake.rename(name, newName);
+      renameEntries(state, call, { name, newName });
+      indexer.renameRoot(name, newName);
       changes.record({
         call,
         operation: "rename_collection",
         summary: `Renamed '${name}' to '${newName}'`,
         undo: { operation: "rename_collection", input: { name: newName, newName: name } },
-        project: projectAt(path),
+        project: projectRefAt(path),
       });
     });
     call.announce({ topic: "collections.changed" });
     return { status: "renamed" as const, oldName: name, newName, revision: state.revision() };
   },
-  present: ({ oldName, newName }) => [text(`Renamed '${oldName}' to '${newName}'`)],
+  present: ({ oldName, newName, message }) => [
+    textBlock(message ?? `Renamed '${oldName}' to '${newName}'`),
+  ],
 });
 
 export const collectionOperations = [
@@ -227,37 +303,85 @@ export const collectionOperations = [
   renameCollection,
 ];
 
-/** A collection whose first reading fails is not kept: every later reading would fail with it. */
-function takeBack({ config, intake, changes, db, log }: SearchState, name: string, call: Call) {
+/** Proposes to remove, rename or change a collection that a person added. */
+export function proposeCollectionChange(
+  state: SearchState,
+  call: Call,
+  change: {
+    operation: "remove_collection" | "rename_collection" | "set_collection";
+    input: { name: string } & Record<string, unknown>;
+    summary: string;
+  },
+) {
+  const { name } = change.input;
+  const { path } = requireCollection(state.config.read(), name);
+  const documents = pluralise(state.documents.count({ root: name }), "document");
+  return proposeEntryChange(
+    state,
+    {
+      ...change,
+      entry: { kind: "collection", name },
+      preview: `${name}: ${documents} in ${path}`,
+      project: projectRefAt(path),
+    },
+    call,
+  );
+}
+
+/** Renaming by an agent keeps the owners of entries; renaming by a person makes them the person's. */
+function renameEntries(
+  { db, config }: SearchState,
+  call: Call,
+  { name, newName }: { name: string; newName: string },
+): void {
+  const { collections, contexts } = config.read();
+  forgetEntry(db, "collection", name);
+  recordEntry(db, call, "collection", newName, collections[newName]);
+  for (const [key, text] of Object.entries(contexts)) {
+    if (key !== newName && !key.startsWith(`${newName}/`)) continue;
+    const before = name + key.slice(newName.length);
+    const isOwn = !isPerson(call) && mayChangeEntry(db, call, "context", before, text);
+    forgetEntry(db, "context", before);
+    if (isOwn) recordEntry(db, call, "context", key, text);
+  }
+}
+
+/** Removes a collection whose initial scan failed, because all later scans would fail as well. */
+function revertAdd({ config, indexer, changes, db, log }: SearchState, name: string, call: Call) {
   try {
     db.transaction(() => {
       config.update(({ collections }) => {
         delete collections[name];
       });
-      intake.forget(name);
+      forgetEntry(db, "collection", name);
+      indexer.removeRoot(name);
       changes.record({
         call,
         operation: "add_collection",
-        summary: `Took collection '${name}' back, because it could not be read`,
+        summary: `Removed collection '${name}' because indexing failed`,
       });
     });
     call.announce({ topic: "collections.changed" });
   } catch (cause) {
-    // What kept it from being read may keep it from being removed; the caller hears of the first.
-    log("error", "could not take a collection back", { name, cause });
+    // The removal may fail for the same reason. The caller gets the original error.
+    log("error", "cannot remove a collection whose indexing failed", { name, cause });
   }
 }
 
-/** What was said of a collection and its folders is said of them under the new name. */
-function withRenamed(contexts: Config["contexts"], from: string, to: string): Config["contexts"] {
-  const renamed = Object.entries(contexts).map(([path, words]) => {
+/** Moves the contexts of a collection and its folders to the new name. */
+function renameInContexts(
+  contexts: Config["contexts"],
+  from: string,
+  to: string,
+): Config["contexts"] {
+  const renamed = Object.entries(contexts).map(([path, text]) => {
     const isInside = path === from || path.startsWith(`${from}/`);
-    return [isInside ? to + path.slice(from.length) : path, words];
+    return [isInside ? to + path.slice(from.length) : path, text];
   });
   return Object.fromEntries(renamed);
 }
 
-const taken = (name: string): Failure =>
-  new Failure("conflict", "conflict", `A collection '${name}' is there already.`, {
-    hints: ["Choose another name, or remove that one first."],
+const nameTaken = (name: string): Failure =>
+  new Failure("conflict", "conflict", `A collection named '${name}' already exists.`, {
+    hints: ["Choose another name, or remove the existing collection first."],
   });

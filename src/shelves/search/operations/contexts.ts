@@ -1,84 +1,112 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { type Failure, invalid, notFound } from "../../../kernel/failure.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { type ProjectRoot, projectAt } from "../../../kernel/project-root.ts";
+import {
+  forgetEntry,
+  mayChangeEntry,
+  recordEntry,
+} from "../../../kernel/approval/agent-entries.ts";
+import { type ProjectRef, projectRefAt } from "../../../kernel/approval/project-ref.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { unifiedDiff } from "../../../text/edits/diff.ts";
 import type { SearchState } from "../state.ts";
+import { pendingShape, proposeEntryChange } from "./person-entries.ts";
 
-const operation = operationsOn<SearchState>();
+const operation = operationsFor<SearchState>();
 
-const path = z
+const contextPathInput = z
   .string()
   .min(1)
   .max(4_096)
-  .describe("A folder, or collection/folder; it holds for all below");
+  .describe("A folder, or collection/folder; applies to everything below it");
 
-/** Who types one word speaks of this folder, unless the word is itself a place. */
-function currentFolder({ text: words }: Record<string, unknown>, root: string): string {
-  const given = String(words ?? "").trim();
-  const isFolder = statSync(resolve(root, given), { throwIfNoEntry: false })?.isDirectory();
-  if (given !== "" && isFolder) throw textForgotten(given);
+/** The current folder. If the only argument names a folder, the text is missing. */
+function defaultContextPath({ text }: Record<string, unknown>, root: string): string {
+  const argument = String(text ?? "").trim();
+  const isFolder = statSync(resolve(root, argument), { throwIfNoEntry: false })?.isDirectory();
+  if (argument !== "" && isFolder) throw missingText(argument);
   return root;
 }
 
-const textForgotten = (place: string): Failure =>
-  invalid(`'${place}' is a place; what it holds is missing.`, [
-    `Usage: lectern context add [path] <text...>, such as context add ${place} "What it holds"`,
+const missingText = (folder: string): Failure =>
+  invalid(`'${folder}' is a folder, but its description is missing.`, [
+    `Usage: lectern context add [path] <text...>, such as context add ${folder} "Meeting notes"`,
   ]);
 
 const addContext = operation({
   name: "add_context",
   title: "Add a context",
-  summary: "Say in a sentence what a folder holds; every result from it carries the sentence.",
+  summary: "Describe what a folder contains; every result from it includes the description.",
   input: z.object({
-    path: path.meta({
+    path: contextPathInput.meta({
       shell: {
-        default: currentFolder,
-        says: "the current folder",
+        default: defaultContextPath,
+        label: "the current folder",
       },
     }),
-    text: z.string().trim().min(1).max(10_000).describe("What the folder holds"),
+    text: z.string().trim().min(1).max(10_000).describe("What the folder contains"),
   }),
-  output: z.object({ status: z.literal("added"), path: z.string() }),
+  output: z.object({
+    status: z.enum(["added", "pending_approval"]),
+    path: z.string(),
+    ...pendingShape,
+  }),
   effect: "writes",
   expose: { http: "POST /contexts/add", cli: "context add [path] <text...>" },
   example: { path: "handbook", text: "How the archive works" },
 
-  run({ path, text: words }, state, call) {
+  run({ path, text }, state, call) {
     const { config, changes, db } = state;
-    const place = placeOf(state, path);
-    if (Object.hasOwn(config.read().collections, words) && place === placeOf(state, ".")) {
-      throw textForgotten(words);
+    const key = contextKeyOf(state, path, call);
+    if (Object.hasOwn(config.read().collections, text) && key === contextKeyOf(state, ".", call)) {
+      throw missingText(text);
+    }
+    const current = config.read().contexts[key];
+    const needsApproval =
+      current !== undefined && !mayChangeEntry(db, call, "context", key, current);
+    if (needsApproval && current === text) return { status: "added" as const, path: key };
+    if (needsApproval) {
+      const proposed = {
+        operation: "add_context" as const,
+        input: { path: key, text },
+        entry: { kind: "context" as const, name: key },
+        summary: `Replace the context of ${key}`,
+        preview: unifiedDiff(key, `${current}\n`, `${text}\n`),
+        ...changeProjectOf(state, key),
+      };
+      return { ...proposeEntryChange(state, proposed, call), path: key };
     }
     db.transaction(() => {
-      const before = config.read().contexts[place];
+      const before = config.read().contexts[key];
       config.update(({ contexts }) => {
-        contexts[place] = words;
+        contexts[key] = text;
       });
+      recordEntry(db, call, "context", key, text);
       changes.record({
         call,
         operation: "add_context",
-        summary: `Added context for ${place}`,
+        summary: `Added context for ${key}`,
         undo:
           before === undefined
-            ? { operation: "remove_context", input: { path: place } }
-            : { operation: "add_context", input: { path: place, text: before } },
-        ...projectOf(state, place),
+            ? { operation: "remove_context", input: { path: key } }
+            : { operation: "add_context", input: { path: key, text: before } },
+        ...changeProjectOf(state, key),
       });
     });
     call.announce({ topic: "collections.changed" });
-    return { status: "added" as const, path: place };
+    return { status: "added" as const, path: key };
   },
 
-  present: ({ path }) => [text(`Added context for ${path}`)],
+  present: ({ path, message }) => [textBlock(message ?? `Added context for ${path}`)],
 });
 
 const listContexts = operation({
   name: "list_contexts",
   title: "List contexts",
-  summary: "Every folder that people described, with what they say of it.",
+  summary: "List the described folders with their descriptions.",
   input: z.object({}),
   output: z
     .object({ contexts: z.array(z.object({ path: z.string(), text: z.string() })) })
@@ -94,16 +122,22 @@ const listContexts = operation({
   }),
 
   present: ({ contexts }) => [
-    text(contexts.map(({ path, text }) => `${path}: ${text}`).join("\n") || "No contexts yet."),
+    textBlock(
+      contexts.map(({ path, text }) => `${path}: ${text}`).join("\n") || "No contexts yet.",
+    ),
   ],
 });
 
 const removeContext = operation({
   name: "remove_context",
   title: "Remove a context",
-  summary: "Forget what was said of a folder.",
-  input: z.object({ path }),
-  output: z.object({ status: z.literal("removed"), path: z.string() }),
+  summary: "Remove the description of a folder.",
+  input: z.object({ path: contextPathInput }),
+  output: z.object({
+    status: z.enum(["removed", "pending_approval"]),
+    path: z.string(),
+    ...pendingShape,
+  }),
   effect: "deletes",
   expose: { http: "DELETE /contexts/{path+}", cli: "context rm|remove <path>" },
   example: { path: "notes" },
@@ -111,58 +145,81 @@ const removeContext = operation({
   run({ path }, state, call) {
     const { config, changes, db } = state;
     const { contexts } = config.read();
-    const place = formsOf(state, path).find((form) => contexts[form] !== undefined);
-    const words = place === undefined ? undefined : contexts[place];
-    if (place === undefined || words === undefined) {
-      throw notFound(`Context not found: ${path}`, ["`context list` shows them."]);
+    const key = candidateKeys(state, path).find((candidate) => contexts[candidate] !== undefined);
+    const text = key === undefined ? undefined : contexts[key];
+    if (key === undefined || text === undefined) {
+      throw notFound(`Context not found: ${path}`, ["`context list` shows all contexts."]);
+    }
+    if (!mayChangeEntry(db, call, "context", key, text)) {
+      const proposed = {
+        operation: "remove_context" as const,
+        input: { path: key },
+        entry: { kind: "context" as const, name: key },
+        summary: `Remove the context of ${key}`,
+        preview: text,
+        ...changeProjectOf(state, key),
+      };
+      return { ...proposeEntryChange(state, proposed, call), path: key };
     }
     db.transaction(() => {
       config.update((draft) => {
-        delete draft.contexts[place];
+        delete draft.contexts[key];
       });
+      forgetEntry(db, "context", key);
       changes.record({
         call,
         operation: "remove_context",
-        summary: `Removed context for ${place}`,
-        undo: { operation: "add_context", input: { path: place, text: words } },
-        ...projectOf(state, place),
+        summary: `Removed context for ${key}`,
+        undo: { operation: "add_context", input: { path: key, text } },
+        ...changeProjectOf(state, key),
       });
     });
     call.announce({ topic: "collections.changed" });
-    return { status: "removed" as const, path: place };
+    return { status: "removed" as const, path: key };
   },
 
-  present: ({ path }) => [text(`Removed context for ${path}`)],
+  present: ({ path, message }) => [textBlock(message ?? `Removed context for ${path}`)],
 });
 
 export const contextOperations = [addContext, listContexts, removeContext];
 
-/** The form in which a context is kept: `collection/folder`, or the real path of a folder. */
-function placeOf({ config, boundary }: SearchState, given: string): string {
-  const trimmed = withoutEnd(given);
+/** The key of a context in the configuration: `collection/folder`, or the real path of a folder. */
+function contextKeyOf({ config, boundary }: SearchState, path: string, call: Call): string {
+  const trimmed = withoutTrailingSlash(path);
   const [collection = ""] = trimmed.split("/");
-  return config.read().collections[collection] ? trimmed : boundary.enter(given);
+  if (config.read().collections[collection]) return trimmed;
+  if (call.undoing !== undefined && !isAbsolute(path)) throw collectionMissing(collection);
+  return boundary.resolvePath(path);
 }
 
-/** The folder that a context is about, as the project of the change. */
-function projectOf({ config }: SearchState, place: string): { project?: ProjectRoot } {
-  if (isAbsolute(place)) return { project: projectAt(place) };
-  const [collection = ""] = place.split("/");
+/** An undo passes the stored key, which means nothing without its collection. */
+const collectionMissing = (collection: string): Failure =>
+  new Failure(
+    "conflict",
+    "collection-gone",
+    `This context belongs to the collection '${collection}', which no longer exists.`,
+    { hints: ["Undo the removal or renaming of the collection first. Nothing was written."] },
+  );
+
+/** The folder of a context, as the project of the change. */
+function changeProjectOf({ config }: SearchState, key: string): { project?: ProjectRef } {
+  if (isAbsolute(key)) return { project: projectRefAt(key) };
+  const [collection = ""] = key.split("/");
   const path = config.read().collections[collection]?.path;
-  return path === undefined ? {} : { project: projectAt(path) };
+  return path === undefined ? {} : { project: projectRefAt(path) };
 }
 
-/** A path in an address may have lost its first slash. */
-function formsOf({ boundary }: SearchState, given: string): string[] {
-  const trimmed = withoutEnd(given);
-  const real = (() => {
+/** The possible keys for a path. A path in a URL may have lost its leading slash. */
+function candidateKeys({ boundary }: SearchState, path: string): string[] {
+  const trimmed = withoutTrailingSlash(path);
+  const realPath = (() => {
     try {
-      return [boundary.enter(given)];
+      return [boundary.resolvePath(path)];
     } catch {
       return [];
     }
   })();
-  return [trimmed, `/${trimmed.replace(/^\/+/, "")}`, ...real];
+  return [trimmed, `/${trimmed.replace(/^\/+/, "")}`, ...realPath];
 }
 
-const withoutEnd = (path: string): string => path.replace(/(?<=.)\/+$/, "");
+const withoutTrailingSlash = (path: string): string => path.replace(/(?<=.)\/+$/, "");

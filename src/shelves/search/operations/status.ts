@@ -1,28 +1,31 @@
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { homeGone } from "../../../kernel/held-files.ts";
-import { embeddingModel, rerankingModel } from "../../../kernel/models/bundled.ts";
+import { homeGone } from "../../../kernel/files/file-identity.ts";
+import {
+  bundledEmbeddingModel,
+  bundledRerankingModel,
+} from "../../../kernel/models/bundled-models.ts";
 import { modelNames } from "../../../kernel/models/models.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { collectionsOf } from "../collections.ts";
-import { countPending, hasMeaning } from "../meaning.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { describeCollections } from "../documents/collections.ts";
 import type { SearchState } from "../state.ts";
+import { countUnembedded, hasEmbeddings } from "../vectors/semantic-index.ts";
 
-const operation = operationsOn<SearchState>();
+const operation = operationsFor<SearchState>();
 
-export const status = operation({
+export const indexStatus = operation({
   name: "status",
   title: "Index status",
-  summary: "What the index holds: collections, numbers of documents, and what still needs vectors.",
+  summary: "Show the index status: collections, document counts, and documents without embeddings.",
   input: z.object({}),
   output: z.object({
     totalDocuments: z.int(),
     needsEmbedding: z.int(),
     hasVectorIndex: z.boolean(),
-    revision: z.int().describe("Grows with every change of the index"),
+    revision: z.int().describe("Increases with every change of the index"),
     models: z
       .object({ embedding: z.string(), reranking: z.string(), expansion: z.string() })
-      .describe("Which models are in force"),
+      .describe("The models in use"),
     collections: z.array(
       z.object({
         name: z.string(),
@@ -41,34 +44,42 @@ export const status = operation({
     if (!state.db.isInPlace()) call.log("warn", homeGone().message);
     return {
       totalDocuments: state.documents.count(),
-      needsEmbedding: countPending(state),
-      hasVectorIndex: hasMeaning(state),
+      needsEmbedding: countUnembedded(state),
+      hasVectorIndex: hasEmbeddings(state),
       revision: state.revision(),
       models: modelNames(state.models),
-      collections: collectionsOf(state),
+      collections: describeCollections(state),
     };
   },
 
-  present: ({ totalDocuments, needsEmbedding, hasVectorIndex, models, collections }) => [
-    text(
+  present: (
+    { totalDocuments, needsEmbedding, hasVectorIndex, models, collections },
+    _input,
+    reader,
+  ) => [
+    textBlock(
       [
         "QMD Index Status:",
         `  Total documents: ${totalDocuments}`,
         `  Needs embedding: ${needsEmbedding}`,
         `  Vector index: ${hasVectorIndex ? "yes" : "no"}`,
-        ...configured(models),
+        ...modelsLine(models),
         `  Collections: ${collections.length}`,
-        ...collections.map(({ path, documents }) => `    - ${path} (${documents} docs)`),
+        ...collections.map(({ name, path, documents }) => {
+          const line = `    - ${path} (${documents} docs)`;
+          return reader === "person" ? `${line}, collection '${name}'` : line;
+        }),
       ].join("\n"),
     ),
   ],
 });
 
-/** A line for whoever chose models; the document's own summary has none. */
-function configured({ embedding, reranking, expansion }: Record<string, string>): string[] {
-  const isShipped = embedding === embeddingModel.id && reranking === rerankingModel.id;
-  if (isShipped && expansion === "none") return [];
+/** Only if other models are configured: the founding document's status text has no such line. */
+function modelsLine({ embedding, reranking, expansion }: Record<string, string>): string[] {
+  const isBundled =
+    embedding === bundledEmbeddingModel.id && reranking === bundledRerankingModel.id;
+  if (isBundled && expansion === "none") return [];
   return [`  Models: embedding ${embedding}; re-ranking ${reranking}; expansion ${expansion}`];
 }
 
-export const statusOperations = [status];
+export const statusOperations = [indexStatus];

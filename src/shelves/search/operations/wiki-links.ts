@@ -1,23 +1,23 @@
 import * as z from "zod";
-import { text } from "../../../kernel/block.ts";
-import { operationsOn } from "../../../kernel/operation.ts";
-import { linesOf } from "../../../text/lines.ts";
-import { readPage } from "../../../text/markdown/page.ts";
-import { visible } from "../../../text/visible.ts";
-import { lookUp } from "../lookup.ts";
-import { textOf } from "../reading.ts";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { parseMarkdownPage } from "../../../text/markdown/page.ts";
+import { splitLines } from "../../../text/strings/lines.ts";
+import { toPrintable } from "../../../text/strings/printable.ts";
+import { readDocumentText } from "../documents/document-text.ts";
+import { lookUpDocument } from "../documents/lookup.ts";
+import { createWikiLinkResolver } from "../documents/wiki-link-resolver.ts";
 import type { SearchState } from "../state.ts";
-import { wikiNamesOf } from "../wiki-names.ts";
 
-const operation = operationsOn<SearchState>();
+const operation = operationsFor<SearchState>();
 
-/** More than anybody writes by hand; what lies behind is left as it is written. */
-const most = 1_000;
+/** The maximum number of links in the result; only generated pages have more. */
+const maxLinks = 1_000;
 
-export const wikiLinks = operation({
+export const listWikiLinks = operation({
   name: "wiki_links",
-  title: "Wiki links",
-  summary: "The links of a document by names, [[Note#Heading|shown]], and the document of each.",
+  title: "List wiki links",
+  summary: "List the wiki links of a document, [[Note#Heading|text]], with their target documents.",
   input: z.object({
     file: z.string().min(1).max(4_096).describe("Path, docid or URI"),
   }),
@@ -25,12 +25,9 @@ export const wikiLinks = operation({
     .object({
       links: z.array(
         z.object({
-          name: z.string().describe("As it is written, with the heading"),
-          line: z.int().describe("Where the first of this name stands"),
-          file: z
-            .string()
-            .optional()
-            .describe("What it means; none of the collection where left out"),
+          name: z.string().describe("As written, including the heading"),
+          line: z.int().describe("Line of the first link with this name"),
+          file: z.string().optional().describe("The target; omitted if no document matches"),
         }),
       ),
     })
@@ -40,15 +37,17 @@ export const wikiLinks = operation({
   example: { file: "handbook/lending.md" },
 
   run({ file }, state) {
-    const { document } = lookUp(state, file);
+    const { document } = lookUpDocument(state, file);
     const { root, path } = document;
-    const pathOf = wikiNamesOf(state, root);
+    const pathOf = createWikiLinkResolver(state, root);
     const lines = new Map<string, number>();
-    for (const { destination, line } of readPage(linesOf(textOf(state, document))).wikiLinks) {
+    for (const { destination, line } of parseMarkdownPage(
+      splitLines(readDocumentText(state, document)),
+    ).wikiLinks) {
       if (!lines.has(destination)) lines.set(destination, line);
     }
     return {
-      links: [...lines].slice(0, most).map(([name, line]) => {
+      links: [...lines].slice(0, maxLinks).map(([name, line]) => {
         const target = pathOf(name, path);
         return { name, line, ...(target !== undefined && { file: `${root}/${target}` }) };
       }),
@@ -56,14 +55,14 @@ export const wikiLinks = operation({
   },
 
   present: ({ links }) => [
-    text(
+    textBlock(
       links
-        .map(({ name, line, file = "nothing of that name" }) =>
-          visible(`${line}: ${name} → ${file}`),
+        .map(({ name, line, file = "no matching document" }) =>
+          toPrintable(`${line}: ${name} → ${file}`),
         )
-        .join("\n") || "It has no links by names.",
+        .join("\n") || "No wiki links.",
     ),
   ],
 });
 
-export const wikiLinkOperations = [wikiLinks];
+export const wikiLinkOperations = [listWikiLinks];

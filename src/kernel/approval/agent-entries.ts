@@ -1,0 +1,81 @@
+import { type Call, isPerson } from "../call.ts";
+import { sha256Hex } from "../files/hashes.ts";
+import {
+  hasDamagedRows,
+  restoreChecksummed,
+  runChecksummed,
+} from "../integrity/checksummed-rows.ts";
+import type { Database } from "../storage/database.ts";
+import { authoredTables } from "../storage/migrations.ts";
+
+/**
+ * The configuration entries that agents or programs created, with the hash of the value they wrote.
+ * All other entries belong to a person: entries that existed before this table, and entries that a
+ * person has edited since, with the program or in an editor.
+ */
+export const agentEntryTables = authoredTables(
+  [
+    `CREATE TABLE agent_entries (
+     id INTEGER PRIMARY KEY,
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL,
+     digest TEXT NOT NULL,
+     UNIQUE (kind, name)
+   );`,
+  ],
+  [],
+  ["agent_entries"],
+);
+
+type EntryKind = "collection" | "context";
+
+/** Whether a caller may change an entry directly. Otherwise the caller may propose the change. */
+export const mayChangeEntry = (
+  db: Database,
+  call: Call,
+  kind: EntryKind,
+  name: string,
+  value: unknown,
+): boolean =>
+  isOwner(call) || (!hasDamagedRows(db, "agent_entries") && isUnchanged(db, kind, name, value));
+
+/** A program that runs as the user could also edit the configuration file directly. */
+const isOwner = (call: Call): boolean => isPerson(call) || call.actor.isOwnUser === true;
+
+const isUnchanged = (db: Database, kind: EntryKind, name: string, value: unknown): boolean =>
+  db.get(
+    "SELECT 1 FROM agent_entries WHERE kind = ? AND name = ? AND digest = ?",
+    kind,
+    name,
+    digestOf(value),
+  ) !== undefined;
+
+/** Must be called for each written entry, in the same transaction. */
+export function recordEntry(
+  db: Database,
+  call: Call,
+  kind: EntryKind,
+  name: string,
+  value: unknown,
+): void {
+  forgetEntry(db, kind, name);
+  if (isOwner(call)) return;
+  runChecksummed(
+    db,
+    "agent_entries",
+    "INSERT INTO agent_entries (kind, name, digest) VALUES (?, ?, ?)",
+    kind,
+    name,
+    digestOf(value),
+  );
+}
+
+/** Must be called for each removed entry. */
+export function forgetEntry(db: Database, kind: EntryKind, name: string): void {
+  restoreChecksummed(db, ["agent_entries"]);
+  const sql = "DELETE FROM agent_entries WHERE kind = ? AND name = ?";
+  runChecksummed(db, "agent_entries", sql, kind, name);
+}
+
+/** The hash of a value as stored in the configuration file. */
+export const digestOf = (value: unknown): string => sha256Hex(JSON.stringify(value) ?? "");

@@ -1,0 +1,34 @@
+import { openDatabase } from "../storage/database.ts";
+import { memoryOwners } from "./passage-owners.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { openSearchIndex, searchIndexTables } from "./sqlite-index.ts";
+
+/** An in-memory index for texts that are not documents of a collection. It has no roots. */
+export function openMemoryIndex(): SearchIndex {
+  const db = openDatabase(":memory:");
+  db.exec(
+    `CREATE TABLE documents (id INTEGER PRIMARY KEY, root TEXT NOT NULL, path TEXT NOT NULL);
+     ${searchIndexTables("memory")}`,
+  );
+  const index = openSearchIndex(db, "memory", memoryOwners(db, "memory"));
+  return {
+    ...index,
+    change: (work) =>
+      index.change(({ put, remove }) =>
+        work({
+          put(document, entry) {
+            db.run(
+              "INSERT OR REPLACE INTO documents (id, root, path) VALUES (?, '', ?)",
+              document,
+              entry.path,
+            );
+            put(document, entry);
+          },
+          remove(document) {
+            db.run("DELETE FROM documents WHERE id = ?", document);
+            remove(document);
+          },
+        }),
+      ),
+  };
+}

@@ -1,0 +1,377 @@
+import { describe, expect, test } from "vitest";
+import { passages, smallIndex } from "../../../tests/fixtures/search/small-index.ts";
+import { parseQuery } from "../../text/search/query.ts";
+import type { IndexedDocument, MatchOptions, SearchIndex } from "./search-index.ts";
+
+/** Documents by name; the id of a document is its position in the list. */
+type Texts = Record<string, string | Partial<IndexedDocument>>;
+
+/** Every engine is filled and queried the same way, so one suite covers all. */
+const engines: [name: string, fill: (texts: Texts) => SearchIndex][] = [
+  [
+    "SQLite",
+    (texts) => {
+      const { index, put } = smallIndex();
+      for (const [number, [name, given]] of Object.entries(texts).entries()) {
+        const [root = "", path = ""] = name.split("/");
+        put(number + 1, { path, ...entryOf(given) }, root);
+      }
+      return index;
+    },
+  ],
+];
+
+const entryOf = (given: string | Partial<IndexedDocument>): Partial<IndexedDocument> =>
+  typeof given === "string" ? { passages: passages(given) } : given;
+
+/** A passage of ordinary words around the searched ones. */
+const prose = (words: string, length = 40): string =>
+  `${words} ${Array.from({ length }, (_, place) => `other${place}`).join(" ")}`;
+
+describe.each(engines)("the index in %s", (_name, fill) => {
+  const matches = (texts: Texts, written: string, options: Partial<MatchOptions> = {}) =>
+    fill(texts).match(parseQuery(written), { limit: 10, ...options });
+  const found = (texts: Texts, written: string, options: Partial<MatchOptions> = {}) =>
+    matches(texts, written, options).map(({ document }) => Object.keys(texts)[document - 1]);
+
+  test("[search.words.cjk] a single character is found in every word that contains it", () => {
+    const texts = { "a/1": "我們喝水和茶", "a/2": "お茶の時間", "a/3": "咖啡", "a/4": "茶" };
+
+    expect(found(texts, "茶").toSorted()).toEqual(["a/1", "a/2", "a/4"]);
+    expect(found(texts, "水")).toEqual(["a/1"]);
+    expect(found(texts, "水 時").toSorted()).toEqual(["a/1", "a/2"]);
+    expect(found(texts, "酒")).toEqual([]);
+  });
+
+  test("a question finds documents with some of its words, those with more first", () => {
+    const texts = { "a/1": "the lamp", "a/2": "the lamp of the tower", "a/3": "nothing here" };
+
+    expect(found(texts, "how is the lamp in the tower lit?")).toEqual(["a/2", "a/1"]);
+  });
+
+  test("all matching documents are ranked as they are matched", () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 1_200 }, (_, n) => [`a/${n}`, "lamp ".repeat((n % 7) + 1)]),
+    );
+    const index = fill(texts);
+    const query = parseQuery("lamp");
+
+    const all = index.match(query, { limit: 2_000 }).map(({ document }) => document);
+    expect(all).toHaveLength(1_200);
+    expect(index.rank(query)).toEqual(all);
+  });
+
+  test("[search.ranking.fields] a match in a title outranks one in a heading, and a heading outranks body text", () => {
+    const texts = {
+      "a/1": { title: "Something", passages: passages(prose("lamp")) },
+      "a/2": {
+        title: "Something",
+        passages: [{ headings: ["The lamp"], line: 1, endLine: 1, text: prose("it") }],
+      },
+      "a/3": { title: "The lamp", passages: passages(prose("it")) },
+      "a/lamp": { title: "Something", passages: passages(prose("it")) },
+    };
+
+    expect(found(texts, "lamp")).toEqual(["a/3", "a/2", "a/lamp", "a/1"]);
+  });
+
+  test("[search.words.coverage] all words outrank one of them, regardless of its frequency", () => {
+    const texts = { "a/1": prose("lamp lamp lamp lamp lamp lamp"), "a/2": prose("lamp tower") };
+
+    expect(found(texts, "lamp tower")).toEqual(["a/2", "a/1"]);
+  });
+
+  test("a rare word counts more than a frequent one", () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 20 }, (_, number) => [`a/${number}`, prose("lamp")]),
+    );
+    const texts = { ...others, "a/rare": prose("astrolabe") };
+
+    expect(found(texts, "lamp astrolabe")[0]).toBe("a/rare");
+  });
+
+  test("a section with only a heading does not outrank the one with the answer", () => {
+    const texts = {
+      "a/1": {
+        title: "Handbook",
+        passages: [
+          { headings: ["Lamp"], line: 1, endLine: 1, text: "# Lamp" },
+          {
+            headings: ["Lighting the lamp"],
+            line: 3,
+            endLine: 9,
+            text: prose(
+              "# Lighting the lamp\nTo light the lamp, trim the wick and light the gas.",
+              20,
+            ),
+          },
+        ],
+      },
+    };
+
+    expect(matches(texts, "how do I light the lamp?")[0]?.passage.line).toBe(3);
+  });
+
+  test("a phrase must match word for word", () => {
+    const texts = { "a/1": "green leaf tea", "a/2": "leaf green tea" };
+
+    expect(found(texts, 'tea "green leaf"')).toEqual(["a/1"]);
+  });
+
+  test("[search.words.phrase] a phrase is found across a line break, in a heading and in a path", () => {
+    const texts = {
+      "a/1": "a green\nleaf",
+      "a/2": {
+        passages: [{ headings: ["Of green leaf"], line: 1, endLine: 1, text: "tea" }],
+      },
+      "a/green leaf.md": "tea",
+      "a/4": "green tea with a leaf",
+      "a/5": {
+        passages: [{ headings: ["green"], line: 1, endLine: 1, text: "leaf" }],
+      },
+    };
+
+    expect(found(texts, '"green leaf"').toSorted()).toEqual(["a/1", "a/2", "a/green leaf.md"]);
+  });
+
+  test("a one-word phrase must match too, and one without letters is ignored", () => {
+    const texts = { "a/1": "tea", "a/2": "leaf", "a/3": "tea leaf" };
+
+    expect(found(texts, 'tea "leaf"').toSorted()).toEqual(["a/2", "a/3"]);
+    expect(found(texts, 'tea "!!!"').toSorted()).toEqual(["a/1", "a/3"]);
+    expect(found(texts, '"!!!"')).toEqual([]);
+  });
+
+  test("excluded words are not found", () => {
+    expect(found({ "a/1": "tea with milk", "a/2": "tea" }, "tea -milk")).toEqual(["a/2"]);
+  });
+
+  test("[search.words.without] an excluded phrase excludes its words only in sequence", () => {
+    const texts = { "a/1": "tea with cold milk", "a/2": "tea, cold, with warm milk", "a/3": "tea" };
+
+    expect(found(texts, 'tea -"cold milk"').toSorted()).toEqual(["a/2", "a/3"]);
+    expect(found(texts, "tea -cold-milk").toSorted()).toEqual(["a/2", "a/3"]);
+  });
+
+  test("[search.words.without] a document with an excluded word in any passage is not found", () => {
+    const { index, put } = smallIndex();
+    put(1, { passages: passages("tea", "milk") });
+    put(2, { passages: passages("cold milk", "tea", "tea") });
+    put(3, { passages: passages("tea", "milk, cold") });
+    put(4, { title: "milk", passages: passages("tea") });
+    put(5, { passages: passages("tea") });
+    const found = (query: string) =>
+      index.match(parseQuery(query), { limit: 9 }).map(({ document }) => document);
+
+    expect(found("tea -milk")).toEqual([5]);
+    expect(found('tea -"cold milk"').toSorted()).toEqual([1, 3, 4, 5]);
+    expect(found("tea leaf -milk")).toEqual([5]);
+  });
+
+  test("[search.words.typos] no word is corrected to a function word", () => {
+    const texts = { "a/1": "how to, if any, of these", "a/2": "tapes" };
+
+    expect(matches(texts, "hany tapes").map(({ words }) => words[0]?.read)).toEqual([undefined]);
+    expect(found(texts, "theese")).toEqual([]);
+  });
+
+  test("exclusions alone find nothing", () => {
+    for (const query of ["-milk", '-"cold milk"', '-tea -"x"', "-", '-""', "--"]) {
+      expect(found({ "a/1": "tea" }, query)).toEqual([]);
+    }
+  });
+
+  test("function words count only if nothing else is found", () => {
+    const texts = { "a/1": "it is what it is", "a/2": "a lamp" };
+
+    expect(found(texts, "what is it")).toEqual(["a/1"]);
+    expect(found(texts, "what is a lamp")).toEqual(["a/2"]);
+    expect(found(texts, "what is a whale")).toEqual(["a/1", "a/2"]);
+  });
+
+  test("[search.filter.loses-nothing] a collection's documents are found even if many others match better", () => {
+    const { index, put } = smallIndex();
+    const crowd = Array.from({ length: 5_000 }, () => "css css css");
+    put(1, { title: "css", passages: passages(...crowd) }, "big");
+    for (let document = 2; document < 300; document++) {
+      put(document, { passages: passages("css css") }, "big");
+    }
+    put(300, { passages: passages(prose("a text that says css once")) }, "small");
+    const first = (options: Partial<MatchOptions>) =>
+      index.match(parseQuery("css"), { limit: 1, ...options }).map(({ document }) => document);
+
+    expect(first({ roots: ["small"] })).toEqual([300]);
+    expect(first({ documents: [300] })).toEqual([300]);
+    expect(first({ documents: [299, 300], roots: ["small"] })).toEqual([300]);
+    expect(first({ roots: [] })).toEqual([]);
+    expect(first({ documents: [] })).toEqual([]);
+    expect(first({ roots: ["none"], documents: [300] })).toEqual([]);
+  });
+
+  test("keywords of query languages are ordinary words", () => {
+    const texts = { "a/1": "near or and not" };
+
+    expect(found(texts, 'AND OR NOT NEAR( "" * ^ : { } + - \\ \' ; --')).toEqual(["a/1"]);
+  });
+
+  test("two characters of a script without spaces are found", () => {
+    const texts = { "a/1": "この灯台は古い", "a/2": "海図は湿気に弱い" };
+
+    expect(found(texts, "灯台")).toEqual(["a/1"]);
+  });
+
+  test("[search.words.cjk] parts of a run, characters outside the BMP and mixed words are found", () => {
+    const texts = {
+      "a/1": "東京都の灯台",
+      "a/2": "𠮷野家の牛丼",
+      "a/3": "新しいAPIを使う",
+      "a/4": "山",
+      "a/5": "서울시 날씨",
+    };
+
+    expect(found(texts, "京都")).toEqual(["a/1"]);
+    expect(found(texts, "𠮷野")).toEqual(["a/2"]);
+    expect(found(texts, "api")).toEqual(["a/3"]);
+    expect(found(texts, "しいAPIを使")).toEqual(["a/3"]);
+    expect(found(texts, "山")).toEqual(["a/4"]);
+    expect(found(texts, "날씨")).toEqual(["a/5"]);
+    expect(found(texts, '"灯台"')).toEqual(["a/1"]);
+    expect(found(texts, '"台灯"')).toEqual([]);
+    expect(found(texts, "東京タワー")).toEqual(["a/1"]);
+  });
+
+  test("a document is found once, by its best passage", () => {
+    const texts = { "a/1": { passages: passages(prose("a lamp"), "lamp lamp") } };
+
+    expect(matches(texts, "lamp").map(({ passage }) => passage.line)).toEqual([2]);
+  });
+
+  test("[search.passages.per-file] the requested number of passages per document is returned", () => {
+    const texts = {
+      "a/1": { passages: passages("lamp lamp lamp", "lamp lamp", prose("lamp"), "tower") },
+      "a/2": { passages: passages(prose("lamp"), prose("lamp", 90)) },
+    };
+    const limitedHits = (perDocument: number, limit = 10) =>
+      matches(texts, "lamp", { perDocument, limit }).map(({ document, passage }) => [
+        document,
+        passage.line,
+      ]);
+
+    expect(limitedHits(2)).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+    ]);
+    expect(limitedHits(9)).toHaveLength(5);
+    expect(limitedHits(9, 3)).toEqual(limitedHits(9).slice(0, 3));
+  });
+
+  test("replaced and removed documents are not found", () => {
+    const index = fill({ "a/1": "lamp", "a/2": "lamp" });
+    index.change(({ put, remove }) => {
+      put(1, { title: "", path: "1", passages: passages("tower") });
+      remove(2);
+      remove(2);
+      remove(77);
+    });
+
+    expect(index.match(parseQuery("lamp"), { limit: 10 })).toEqual([]);
+    expect(index.count()).toBe(1);
+  });
+
+  test("a document added and removed in one change is not indexed, and the last of two writes wins", () => {
+    const index = fill({ "a/1": "lamp", "a/2": "lamp" });
+    const entry = (text: string) => ({ title: "", path: "", passages: passages(text) });
+    index.change(({ put, remove }) => {
+      put(1, entry("tower"));
+      remove(1);
+      put(2, entry("harbour"));
+      put(2, entry("harbour keeper"));
+    });
+
+    expect(index.count()).toBe(1);
+    expect(index.match(parseQuery("lamp tower"), { limit: 10 })).toEqual([]);
+    expect(index.match(parseQuery("harbour"), { limit: 10 })).toMatchObject([
+      { document: 2, passage: { text: "harbour keeper" } },
+    ]);
+  });
+
+  test("scores are between 0 and 1, highest first", () => {
+    const texts = { "a/1": "lamp", "a/2": "lamp lamp tower", "a/3": "tower" };
+    const scores = matches(texts, "lamp tower").map(({ score }) => score);
+
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    for (const score of scores) expect(score > 0 && score <= 1).toBe(true);
+  });
+
+  test("[search.search.score] scores are comparable between queries: high for all words, lower for some", () => {
+    const texts = {
+      "a/full": { title: "Lamp tower", passages: passages("lamp tower lamp tower") },
+      "a/half": { title: "Lamp", passages: passages("lamp lamp lamp lamp") },
+      "a/once": prose("lamp tower"),
+      ...Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`b/${n}`, prose("whale")])),
+    };
+    const scoreOf = (query: string, name: string) => {
+      const place = Object.keys(texts).indexOf(name) + 1;
+      const hit = matches(texts, query, { limit: 99 }).find(({ document }) => document === place);
+      return hit?.score ?? 0;
+    };
+
+    expect(scoreOf("lamp tower", "a/full")).toBeGreaterThan(0.9);
+    expect(scoreOf("lamp tower", "a/half")).toBeLessThan(0.75);
+    expect(scoreOf("lamp tower", "a/half")).toBeLessThan(scoreOf("lamp tower", "a/once"));
+    expect(scoreOf("lamp tower nowhere neither nor", "a/full")).toBeLessThan(
+      scoreOf("lamp tower", "a/full"),
+    );
+    expect(scoreOf("lamp", "a/half")).toBeCloseTo(scoreOf("lamp lamp lamp", "a/half"), 6);
+    expect(Math.abs(scoreOf("whale", "b/1") - scoreOf("lamp tower", "a/once"))).toBeLessThan(0.2);
+  });
+
+  test("equal scores are ordered by document and position, however often a document was written", () => {
+    const { index, put } = smallIndex();
+    for (const document of [4, 2, 3, 1, 2, 4, 2])
+      put(document, { passages: passages("lamp", "lamp") });
+    const found = index
+      .match(parseQuery("lamp"), { limit: 6, perDocument: 2 })
+      .map(({ document, passage }) => [document, passage.line]);
+
+    expect(found).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+      [3, 1],
+      [3, 2],
+    ]);
+  });
+
+  test("a score is explained word by word", () => {
+    const texts = { "a/lamp": { title: "The lamp", passages: passages("lamp and lamp, tower") } };
+    const [hit] = matches(texts, "lamp tower nowhere");
+
+    expect(hit?.words.map(({ word, found }) => [word, found])).toEqual([
+      ["lamp", { title: 1, headings: 0, path: 1, body: 2 }],
+      ["tower", { title: 0, headings: 0, path: 0, body: 1 }],
+      ["nowhere", { title: 0, headings: 0, path: 0, body: 0 }],
+    ]);
+    const weights = hit?.words.map(({ weight }) => weight) ?? [];
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 6);
+    const reached =
+      hit?.words.reduce((sum, { weight, strength }) => sum + weight * strength, 0) ?? 0;
+    // The rest is for words that stand together.
+    expect(hit?.score).toBeGreaterThan(reached ** 0.57);
+  });
+
+  test("a query of ten thousand characters, of one word or of thousands, is answered", () => {
+    const texts = { "a/1": "lamp", "a/2": `${"y".repeat(9_000)}` };
+    const many = Array.from({ length: 1_600 }, (_, place) => `w${place}`).join(" ");
+
+    expect(found(texts, `lamp ${many}`)).toEqual(["a/1"]);
+    expect(found(texts, "y".repeat(9_000))).toEqual(["a/2"]);
+    expect(found(texts, `lamp ${many.replaceAll(" ", " -")}`)).toEqual(["a/1"]);
+    expect(found(texts, `"${many}"`)).toEqual([]);
+    expect(found(texts, many.replaceAll(" ", '" "'))).toEqual([]);
+    expect(found(texts, `${'"lamp" '.repeat(1_200)}`)).toEqual(["a/1"]);
+  });
+});

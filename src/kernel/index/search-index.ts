@@ -1,0 +1,86 @@
+import type { Query } from "../../text/search/query.ts";
+
+/**
+ * The search index of every shelf that ranks text. Implementations differ in storage only, and one
+ * test suite covers all of them.
+ */
+export interface SearchIndex {
+  /**
+   * Puts and removes documents, in the caller's transaction. The changes are visible when the work
+   * returns; if it throws, none are made.
+   */
+  change(work: (changes: IndexChanges) => void): void;
+  /** The best passages of the best documents, best first; equal scores by path and position. */
+  match(query: Query, options: MatchOptions): Match[];
+  /** All matching documents in the same order, without their passages. */
+  rank(query: Query): number[];
+  /** Merges all segments and drops words that no document contains any more. */
+  compact(): void;
+  /** Deletes passages of documents without an entry. */
+  removeOrphans(): void;
+  /** Deletes everything, when the index is damaged. */
+  clear(): void;
+  /** The number of passages. */
+  count(): number;
+}
+
+interface IndexChanges {
+  /** Adds or replaces a document. */
+  put(document: number, entry: IndexedDocument): void;
+  remove(document: number): void;
+}
+
+export interface IndexedDocument {
+  title: string;
+  /** The document's path; its words have a small weight. */
+  path: string;
+  passages: readonly Passage[];
+}
+
+export interface Passage {
+  headings: readonly string[];
+  line: number;
+  endLine: number;
+  text: string;
+}
+
+export interface MatchOptions {
+  limit: number;
+  /** Only documents of these roots; default all. */
+  roots?: readonly string[] | undefined;
+  /** Only these documents; default all. */
+  documents?: readonly number[] | undefined;
+  /** Maximum number of passages of one document; default 1. */
+  perDocument?: number | undefined;
+}
+
+export interface Match {
+  document: number;
+  /** From 0 to 1, and comparable between queries: see `rankPassages`. */
+  score: number;
+  passage: Passage;
+  /** What each word of the query contributes to the score, in the query's order. */
+  words: WordScore[];
+}
+
+/** One word of a query in one passage. */
+export interface WordScore {
+  word: string;
+  /**
+   * The spellings that occur in this passage, if no document contains the word itself. Spellings
+   * of other passages are omitted: they may be in documents that the caller may not see.
+   */
+  read?: string[];
+  /** Whether it is a function word, which counts in titles and headings only. */
+  minor?: true;
+  /** The weight of the word in this query, from 0 to 1. The weights of all words sum up to 1. */
+  weight: number;
+  /** The saturated frequency of the word in the passage, from 0 to 1. */
+  strength: number;
+  /** The number of occurrences by field, and whether it is a part of a name: `user` in `getUser`. */
+  found: Record<Field, number> & { names?: number };
+}
+
+type Field = (typeof fields)[number];
+
+export const fields = ["title", "headings", "path", "body"] as const;

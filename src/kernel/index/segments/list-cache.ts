@@ -1,0 +1,38 @@
+/** Decoded lists of recent queries: the least recently used ones make room for others. */
+export interface ListCache<List> {
+  get(term: string, read: () => List): List;
+  clear(): void;
+}
+
+/** The last list is kept even if it alone takes more than `maxBytes`. */
+export function createListCache<List>(
+  maxBytes: number,
+  sizeOf: (list: List) => number,
+): ListCache<List> {
+  // A map returns its entries in the order in which they were set.
+  const lists = new Map<string, List>();
+  let bytes = 0;
+  return {
+    get(term, read) {
+      const known = lists.get(term);
+      if (known !== undefined) {
+        lists.delete(term);
+        lists.set(term, known);
+        return known;
+      }
+      const list = read();
+      lists.set(term, list);
+      bytes += sizeOf(list);
+      for (const [oldest, other] of lists) {
+        if (bytes <= maxBytes || oldest === term) break;
+        lists.delete(oldest);
+        bytes -= sizeOf(other);
+      }
+      return list;
+    },
+    clear() {
+      lists.clear();
+      bytes = 0;
+    },
+  };
+}

@@ -1,0 +1,309 @@
+import { openLexicon, type TokenStream } from "../../text/search/lexicon.ts";
+import { isLinkList } from "../../text/search/link-lists.ts";
+import type { Query } from "../../text/search/query.ts";
+import { splitWords, tokenize } from "../../text/search/tokens.ts";
+import type { Database } from "../storage/database.ts";
+import { openChangeStamp } from "./change-stamp.ts";
+import {
+  addToDocumentEntry,
+  assertTotalsIntact,
+  createDocumentEntry,
+  type DocumentEntry,
+  documentEntryChecksum,
+  indexDamaged,
+  type PassageRow,
+  passageChecksum,
+  passageColumns,
+  updateTotalsChecksum,
+} from "./integrity.ts";
+import { type FindPassageOwners, tableOwners } from "./passage-owners.ts";
+import { createExclusion, createPhraseFilter, type PassageRange } from "./ranking/phrase-filter.ts";
+import { resolveQueryTerms } from "./ranking/query-terms.ts";
+import { type IndexTotals, type Ranking, rankPassages } from "./ranking/ranking.ts";
+import { createProximityScorer, rerank, rerankedPassages } from "./ranking/rerank.ts";
+import {
+  admittedPassages,
+  selectPassages,
+  takeFirst,
+  withoutDocuments,
+} from "./ranking/selection.ts";
+import type { IndexedDocument, Match, MatchOptions, Passage, SearchIndex } from "./search-index.ts";
+import { fieldBits } from "./segments/postings.ts";
+import type { FieldTokens } from "./segments/segment-builder.ts";
+import { openSegments, segmentTables } from "./segments/segments.ts";
+import { openVocabulary, vocabularyTables } from "./vocabulary.ts";
+
+/**
+ * The tables of one shelf's index. A passage's number is never reused, because segments may still
+ * contain postings of a removed passage.
+ */
+export const searchIndexTables = (shelf: string): string => `
+  CREATE TABLE ${shelf}_passages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    headings TEXT NOT NULL,
+    text TEXT NOT NULL,
+    sum INTEGER NOT NULL
+  );
+  CREATE INDEX ${shelf}_passages_by_document ON ${shelf}_passages (document);
+  -- One row for each document: its passages, which have consecutive numbers, and their combined
+  -- checksum. It identifies the postings of a document even if its passages are damaged.
+  CREATE TABLE ${shelf}_entries (
+    document INTEGER PRIMARY KEY,
+    first_passage INTEGER NOT NULL,
+    passages INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    -- Checksum of this row.
+    seal INTEGER NOT NULL
+  );
+  -- The checksum covers the totals, all segments and the removed passages. NULL if never updated.
+  CREATE TABLE ${shelf}_totals (passages INTEGER NOT NULL, tokens INTEGER NOT NULL, sum INTEGER);
+  INSERT INTO ${shelf}_totals VALUES (0, 0, NULL);
+  ${segmentTables(shelf)}
+  ${vocabularyTables(shelf)}`;
+
+export function openSearchIndex(
+  db: Database,
+  shelf: string,
+  owners: FindPassageOwners = tableOwners(db, shelf),
+): SearchIndex {
+  const vocabulary = openVocabulary(db, shelf);
+  const lexicon = openLexicon();
+  const segments = openSegments(db, shelf, lexicon);
+  const stamp = openChangeStamp(db, `${shelf}_postings_stamp`);
+  let verifiedStamp: number | undefined;
+  /** Documents put by the current change so far. */
+  const entries = new Map<number, DocumentEntry>();
+
+  return {
+    change: (work) =>
+      db.transaction(() => {
+        entries.clear();
+        const words = segments.buildSegment(() =>
+          work({
+            put(document, entry) {
+              remove(document);
+              insert(document, entry);
+            },
+            remove,
+          }),
+        );
+        vocabulary.addWords(words);
+        writeEntries();
+        updateTotalsChecksum(db, shelf);
+      }),
+    compact: () =>
+      db.transaction(() => {
+        vocabulary.retainTokens(segments.mergeAll());
+        updateTotalsChecksum(db, shelf);
+      }),
+    removeOrphans() {
+      db.run(
+        `DELETE FROM ${shelf}_passages WHERE document NOT IN (SELECT document FROM ${shelf}_entries)`,
+      );
+    },
+    clear: () =>
+      db.transaction(() => {
+        segments.clear();
+        vocabulary.clear();
+        for (const table of ["passages", "entries"]) db.run(`DELETE FROM ${shelf}_${table}`);
+        db.run(`DELETE FROM ${shelf}_totals`);
+        db.run(`INSERT INTO ${shelf}_totals VALUES (0, 0, NULL)`);
+      }),
+    match: (query, options) => db.snapshot(() => match(query, options)),
+    rank: (query) =>
+      db.snapshot(() => {
+        const { passages } = rankQuery(query, { limit: Number.POSITIVE_INFINITY });
+        return [...passages].map(({ document }) => document);
+      }),
+    count: () => totals().passages,
+  };
+
+  function insert(document: number, { title, path, passages }: IndexedDocument): void {
+    const tokensByField = new Map<string, TokenStream>();
+    const fieldTokens = (fieldBit: number, text: string): FieldTokens => {
+      const tokens = tokensByField.get(text) ?? copyTokens(lexicon.tokensOf(text));
+      tokensByField.set(text, tokens);
+      return { fieldBit, tokens };
+    };
+    const shared = [fieldTokens(fieldBits.path, path), fieldTokens(fieldBits.title, title)];
+    const entry = createDocumentEntry();
+    for (const passage of passages) {
+      const headings = passage.headings.map((text) => fieldTokens(fieldBits.headings, text));
+      addToDocumentEntry(entry, insertPassage(document, passage, [...shared, ...headings]));
+    }
+    addToTotals(entry.passages, entry.tokens);
+    entries.set(document, entry);
+  }
+
+  /** Writes all entries with one statement: the overhead of a call per row would dominate. */
+  function writeEntries(): void {
+    const rows = [...entries].map(([document, entry]) => [
+      document,
+      entry.first,
+      entry.passages,
+      entry.tokens,
+      entry.sum,
+      documentEntryChecksum(document, entry),
+    ]);
+    db.run(
+      `INSERT INTO ${shelf}_entries (document, first_passage, passages, tokens, sum, seal)
+       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+         FROM json_each(?)`,
+      JSON.stringify(rows),
+    );
+  }
+
+  function entryOf(document: number): DocumentEntry | undefined {
+    const entry = entries.get(document);
+    if (entry) {
+      entries.delete(document);
+      return entry;
+    }
+    const stored = db.get<DocumentEntry>(
+      `SELECT first_passage AS first, passages, tokens, sum FROM ${shelf}_entries
+        WHERE document = ?`,
+      document,
+    );
+    if (stored) db.run(`DELETE FROM ${shelf}_entries WHERE document = ?`, document);
+    return stored;
+  }
+
+  function insertPassage(
+    document: number,
+    { headings: titles, line, endLine, text }: Passage,
+    fields: readonly FieldTokens[],
+  ) {
+    const headings = JSON.stringify(titles);
+    const body = lexicon.tokensOf(text);
+    const tokens = body.length;
+    const sum = passageChecksum({ document, line, endLine, tokens, headings, text });
+    const { lastId } = db.run(
+      `INSERT INTO ${shelf}_passages (document, line, end_line, tokens, headings, text, sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      document,
+      line,
+      endLine,
+      tokens,
+      headings,
+      text,
+      sum,
+    );
+    const length = isLinkList(text) ? tokens * linkListLength : tokens;
+    segments.add(lastId, body, fields, length);
+    return { id: lastId, tokens, sum };
+  }
+
+  function remove(document: number): void {
+    const entry = entryOf(document);
+    if (!entry || entry.passages === 0) return;
+    segments.remove(Array.from({ length: entry.passages }, (_, index) => entry.first + index));
+    db.run(
+      `DELETE FROM ${shelf}_passages WHERE id >= ? AND id < ?`,
+      entry.first,
+      entry.first + entry.passages,
+    );
+    addToTotals(-entry.passages, -entry.tokens);
+  }
+
+  function addToTotals(passages: number, tokens: number): void {
+    db.run(
+      `UPDATE ${shelf}_totals SET passages = passages + ?, tokens = tokens + ?`,
+      passages,
+      tokens,
+    );
+  }
+
+  function totals(): IndexTotals {
+    const row = db.get<IndexTotals>(`SELECT passages, tokens FROM ${shelf}_totals`);
+    return row ?? { passages: 0, tokens: 0 };
+  }
+
+  /** Verifies the totals and segments once after each change. */
+  function assertIntact(): void {
+    const now = stamp.read();
+    if (verifiedStamp === now) return;
+    assertTotalsIntact(db, shelf);
+    verifiedStamp = now;
+  }
+
+  function rankQuery(query: Query, options: MatchOptions) {
+    assertIntact();
+    const matchesPhrases = isMisspelled(query.phrases)
+      ? () => false
+      : createPhraseFilter(query, segments);
+    const terms = resolveQueryTerms(query, vocabulary, segments);
+    const ranking = rankPassages([...terms.values()], totals());
+    const scorer = createProximityScorer(query, terms, ranking, segments);
+    const excludes = createExclusion(query, segments);
+    const passages = (ranking: Ranking) => {
+      const admitted = admittedPassages(ranking, matchesPhrases, owners, options);
+      return excludes
+        ? withoutDocuments(admitted, (document) => excludes(passagesOf(document)))
+        : admitted;
+    };
+    if (!scorer) return { ranking, passages: selectPassages(passages(ranking), options) };
+    // Filters come first, so that a crowd of better passages elsewhere changes nothing.
+    const isFiltered =
+      options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
+    const best = isFiltered
+      ? takeFirst(passages(ranking), rerankedPassages).map(({ id }) => id)
+      : takeFirst(ranking.bestFirst(), rerankedPassages, matchesPhrases);
+    const reranked = rerank(ranking, best, scorer, options.limit + 10);
+    return { ranking: reranked, passages: selectPassages(passages(reranked), options) };
+  }
+
+  /** A phrase is compared by stems, which a misspelled word may share with the word that is meant. */
+  function isMisspelled(phrases: readonly string[]): boolean {
+    return phrases.flatMap(splitWords).some((word) => {
+      const [token = word] = tokenize(word);
+      return vocabulary.sameStem(word, token).length > 0;
+    });
+  }
+
+  function match(query: Query, options: MatchOptions): Match[] {
+    const { ranking, passages } = rankQuery(query, options);
+    return [...passages].map(({ id, document, score }) => ({
+      document,
+      score: displayScore(score),
+      passage: passageWithId(id),
+      words: ranking.explain(id),
+    }));
+  }
+
+  function passagesOf(document: number): PassageRange {
+    const range = db.get<PassageRange>(
+      `SELECT first_passage AS first, passages AS count FROM ${shelf}_entries WHERE document = ?`,
+      document,
+    );
+    if (!range) throw indexDamaged();
+    return range;
+  }
+
+  function passageWithId(id: number): Passage {
+    const row = db.get<PassageRow>(
+      `SELECT ${passageColumns} FROM ${shelf}_passages WHERE id = ?`,
+      id,
+    );
+    if (!row || row.sum !== passageChecksum(row)) throw indexDamaged();
+    const { line, endLine, headings, text } = row;
+    return { line, endLine, text, headings: JSON.parse(headings) };
+  }
+}
+
+/** The lexicon reuses its columns for the next text. */
+const copyTokens = ({ ids, marks, length }: TokenStream): TokenStream => ({
+  ids: ids.slice(),
+  marks: marks.slice(),
+  length,
+});
+
+/** The words of a "See also" say little: they count as if it were this many times as long. */
+const linkListLength = 4;
+
+/** Stretches the scale: a passage that mentions every word once is already a fair match. */
+const displayScore = (score: number): number => score ** 0.57;

@@ -1,0 +1,26 @@
+import { join, relative, sep } from "node:path";
+import { containsPath } from "../../../kernel/paths/boundary.ts";
+import type { Runtime } from "../../../kernel/runtime/runtime.ts";
+import type { StoredAnalysis } from "./analysis-store.ts";
+
+/**
+ * Maximum number of pages looked up in the index. A sample suffices: pages are indexed together.
+ */
+const maxPagesTried = 20;
+
+/** The search collection that already contains the pages of a repository. */
+export function findPageCollection(
+  { config, documents }: Pick<Runtime, "config" | "documents">,
+  { analysis, root }: StoredAnalysis,
+): string | undefined {
+  const pages = analysis.documentation.existingDocs.slice(0, maxPagesTried);
+  const candidates = Object.entries(config.read().collections).filter(([, { path }]) =>
+    containsPath(path, root),
+  );
+  return candidates.find(([name, { path }]) =>
+    pages.some((page) => {
+      const relativePath = relative(path, join(root, page)).split(sep).join("/");
+      return documents.find(name, relativePath) !== undefined;
+    }),
+  )?.[0];
+}

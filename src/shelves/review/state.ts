@@ -1,0 +1,28 @@
+import type { ChangeLog } from "../../kernel/approval/change-log.ts";
+import type { Proposals } from "../../kernel/approval/proposals.ts";
+import type { PerformByName } from "../../kernel/calls/perform.ts";
+import type { Settings } from "../../kernel/home/settings.ts";
+import type { Boundary } from "../../kernel/paths/boundary.ts";
+
+/** The dependencies of the shelf: proposals, changes, and the means to perform their operations. */
+export interface ReviewState {
+  readonly proposals: Proposals;
+  readonly changes: ChangeLog;
+  readonly performByName: PerformByName;
+  readonly boundary: Boundary;
+  readonly settings: Pick<Settings, "forceRoot">;
+}
+
+export const openReview = ({
+  proposals,
+  changes,
+  performByName,
+  boundary,
+  settings,
+}: ReviewState): ReviewState => ({
+  proposals,
+  changes,
+  performByName,
+  boundary,
+  settings,
+});

@@ -1,0 +1,106 @@
+import type { Call } from "../../../kernel/call.ts";
+import type { Document } from "../../../kernel/documents/documents.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
+import { openTimeSlice } from "../../../kernel/processes/time-slice.ts";
+import type { LineSearch } from "../../../text/patterns/line-search.ts";
+import { splitLines } from "../../../text/strings/lines.ts";
+import { readDocumentText } from "../documents/document-text.ts";
+import type { SearchState } from "../state.ts";
+import { findMatchingLines, type MatchingLine } from "./matching-lines.ts";
+
+export interface DocumentHit extends MatchingLine {
+  file: string;
+}
+
+interface GrepOptions {
+  search: LineSearch;
+  /** All collections if undefined. */
+  roots: readonly string[] | undefined;
+  isWanted: ((path: string) => boolean) | undefined;
+  before: number;
+  after: number;
+  limit: number;
+  /** The most matches of one document. */
+  perDocument: number;
+  deadlineMs: number;
+}
+
+interface GrepSummary {
+  documents: number;
+  stopped?: "limit" | "deadline";
+}
+
+/**
+ * Searches documents in the order of their paths, and passes on the hits of each. It gives way to
+ * other work, and stops at the limit, at the deadline or when the call is cancelled.
+ */
+export async function grepDocuments(
+  state: SearchState,
+  options: GrepOptions,
+  call: Call,
+  onHits: (hits: DocumentHit[]) => Promise<void>,
+): Promise<GrepSummary> {
+  const { search, limit, perDocument, deadlineMs, ...context } = options;
+  const slice = openTimeSlice();
+  const end = performance.now() + deadlineMs;
+  const total = state.documents.count();
+  let isVisible = createVisibilityCheck(state);
+  let documents = 0;
+  let matches = 0;
+  for (const document of wantedDocuments(state, options)) {
+    const file = `${document.root}/${document.path}`;
+    const hits: DocumentHit[] = [];
+    const text = isVisible(document) ? tryReadText(state, document) : undefined;
+    const lines = text !== undefined && search.mayMatch(text) ? splitLines(text) : [];
+    const most = Math.min(perDocument, limit - matches);
+    for (const match of findMatchingLines(lines, search, { ...context, limit: most })) {
+      if (match) hits.push({ file, ...match });
+      if (slice.isOver() && (await isStopped())) break;
+    }
+    documents++;
+    matches += hits.length;
+    if (hits.length > 0) await onHits(hits);
+    if (matches >= limit) return { documents, stopped: "limit" };
+    if (slice.isOver() && (await isStopped())) return { documents, stopped: "deadline" };
+  }
+  return { documents };
+
+  async function isStopped(): Promise<boolean> {
+    call.progress(documents, total);
+    await slice.pass();
+    // Documents may have become private meanwhile.
+    isVisible = createVisibilityCheck(state);
+    return call.signal.aborted || performance.now() > end;
+  }
+}
+
+/** Documents per query, so that the first hits do not wait for a list of all documents. */
+const documentsPerPage = 500;
+
+function* wantedDocuments(
+  { documents }: SearchState,
+  { roots, isWanted }: GrepOptions,
+): Generator<Document> {
+  for (const root of roots ? [...new Set(roots)].sort() : [undefined]) {
+    for (let after: Document | undefined; ; ) {
+      const page = documents.list({ root, after }, documentsPerPage);
+      for (const document of page) {
+        const { root, path } = document;
+        if (!isWanted || isWanted(path) || isWanted(`${root}/${path}`)) yield document;
+      }
+      after = page.at(-1);
+      if (page.length < documentsPerPage) break;
+    }
+  }
+}
+
+/** Undefined if the file is gone or cannot be read: the others are searched all the same. */
+function tryReadText(state: SearchState, document: Document): string | undefined {
+  try {
+    return readDocumentText(state, document);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

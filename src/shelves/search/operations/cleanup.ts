@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import * as z from "zod";
+import { operationsFor } from "../../../kernel/operation.ts";
+import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { pluralise } from "../../../text/strings/pluralise.ts";
+import type { SearchState } from "../state.ts";
+
+const operation = operationsFor<SearchState>();
+
+const cleanUp = operation({
+  name: "cleanup",
+  title: "Clean up",
+  summary: "Delete index data of removed documents and unused models, and free the disk space.",
+  input: z.object({}),
+  output: z.object({
+    status: z.literal("cleaned"),
+    documents: z.int().describe("Documents removed from the index"),
+    bytes: z.int().describe("Bytes freed in the store"),
+  }),
+  effect: "writes",
+  expose: { http: "POST /cleanup", cli: "cleanup" },
+  example: {},
+
+  run(_input, { db, documents, indexer, index, semanticIndex, conversionCache, roots, queue }) {
+    return queue.run("cleanup", async () => {
+      const before = documents.count();
+      const size = db.size();
+      indexer.removeUnconfigured(roots);
+      db.transaction(() => {
+        conversionCache.dropUnused();
+        index.compact();
+        // Documents on an unmounted disk will come back, and embedding them again may take hours.
+        if (roots().every(({ path }) => existsSync(path))) semanticIndex.dropUnusedVectors();
+      });
+      db.vacuum();
+      return {
+        status: "cleaned" as const,
+        documents: before - documents.count(),
+        bytes: Math.max(size - db.size(), 0),
+      };
+    });
+  },
+
+  present: ({ documents, bytes }) => [
+    textBlock(`Removed ${pluralise(documents, "document")}; freed ${formatKilobytes(bytes)}`),
+  ],
+});
+
+export const cleanupOperations = [cleanUp];
+
+const formatKilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;

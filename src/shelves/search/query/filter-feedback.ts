@@ -1,0 +1,69 @@
+import { invalid } from "../../../kernel/failure.ts";
+import type { Note } from "../../../kernel/operations/note.ts";
+import { similarNames } from "../../../text/strings/similar-names.ts";
+import type { SearchState } from "../state.ts";
+import { findDocumentsByFact, findDocumentsByLanguage, listDocumentPaths } from "../storage.ts";
+import { countLanguages, countValues, hasFacetKey, listFacetKeys } from "../storage-facets.ts";
+import { fileExtensionOf, parseCondition, type SearchFilters } from "./filters.ts";
+
+/** The maximum number of keys or values listed in a message. */
+const maxNamed = 12;
+
+/**
+ * Rejects a filter on a key that no document has, and adds a note on conditions that no document
+ * matches. Both list the known names, so that a typing error does not look like an empty result.
+ */
+export function checkFilters(state: SearchState, filters: SearchFilters): Note[] {
+  const conditions = (filters.filter ?? []).map((condition, index) =>
+    parseCondition(condition, `filter.${index}`),
+  );
+  for (const { key } of conditions) {
+    if (!hasFacetKey(state.db, key)) throw unknownKey(state, key);
+  }
+  return [
+    ...conditions.flatMap((condition): Note[] => {
+      if (findDocumentsByFact(state.db, condition).length > 0) return [];
+      const { key, operator, values } = condition;
+      const known = countValues(state.db, undefined, key, maxNamed).map(({ value }) => value);
+      const shown = [key, operator, values.join(", ")].join(" ");
+      return [unmatched(`the filter '${shown}'`, key, known, `Values of '${key}'`)];
+    }),
+    ...typeNotes(state, filters.type),
+    ...languageNotes(state, filters.language),
+  ];
+}
+
+function typeNotes({ db }: SearchState, type: string | undefined): Note[] {
+  if (type === undefined) return [];
+  const known = [...new Set(listDocumentPaths(db).map(({ path }) => fileExtensionOf(path)))];
+  if (known.includes(type.replace(/^\./, "").toLowerCase())) return [];
+  const named = known.filter(Boolean).sort().slice(0, maxNamed);
+  return [unmatched(`the type '${type}'`, "type", named, "Types")];
+}
+
+function languageNotes({ db }: SearchState, language: string | undefined): Note[] {
+  if (language === undefined) return [];
+  if (findDocumentsByLanguage(db, language.toLowerCase()).length > 0) return [];
+  const known = countLanguages(db, undefined).map(({ value }) => value);
+  return [
+    unmatched(`the language '${language}'`, "language", known.slice(0, maxNamed), "Languages"),
+  ];
+}
+
+const unmatched = (what: string, key: string, known: readonly string[], label: string): Note => ({
+  kind: "filter",
+  message: `No document matches ${what}.${known.length > 0 ? ` ${label}: ${known.join(", ")}.` : ""}`,
+  key,
+  known: [...known],
+});
+
+function unknownKey({ db }: SearchState, key: string) {
+  const known = listFacetKeys(db);
+  const [guess] = similarNames(key, known, 1);
+  const named = known.slice(0, maxNamed);
+  const more = known.length > named.length ? `, and ${known.length - named.length} more` : "";
+  return invalid(`Unknown filter key '${key}': no document has it.`, [
+    ...(guess === undefined ? [] : [`Did you mean '${guess}'?`]),
+    known.length > 0 ? `Known keys: ${named.join(", ")}${more}.` : "No document has front matter.",
+  ]);
+}

@@ -1,0 +1,161 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import * as z from "zod";
+import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
+import type { Match } from "../../../kernel/index/search-index.ts";
+import { createSnippet } from "../../../text/search/snippet.ts";
+import { tokenize } from "../../../text/search/tokens.ts";
+import { numberLines } from "../../../text/strings/lines.ts";
+import { contextOf } from "../documents/contexts.ts";
+import { readDocumentText } from "../documents/document-text.ts";
+import { findTypedObject } from "../documents/typed-object.ts";
+import type { SearchState } from "../state.ts";
+import { findDocumentById, shortestUniqueHash } from "../storage.ts";
+
+const WordScore = z.object({
+  word: z.string(),
+  read: z.array(z.string()).optional().describe("Similar words searched for instead"),
+  minor: z.literal(true).optional().describe("A function word, counted in titles only"),
+  weight: z.number().describe("Weight in the query"),
+  strength: z.number().describe("How strongly the passage matches it"),
+  found: z.object({
+    title: z.number(),
+    headings: z.number(),
+    path: z.number(),
+    body: z.number(),
+    names: z.number().optional().describe("Parts of names, such as `user` in `getUser`"),
+  }),
+});
+
+const ListRankOutput = z.object({
+  by: z.enum(["keywords", "meaning"]),
+  query: z.string(),
+  weight: z.number(),
+  rank: z.int(),
+});
+
+export const SearchHit = z.object({
+  docid: z.string().describe("Short id, accepted by `get`"),
+  file: z.string().describe("collection/path, accepted by `get`"),
+  title: z.string(),
+  score: z.number().describe("0 to 1"),
+  context: z.string().nullable().describe("Descriptions of its folders"),
+  snippet: z.string().describe("The best passage, with line numbers of the file"),
+  line: z.int().describe("First line of the passage"),
+  matchLine: z.int().describe("Line of the match"),
+  endLine: z.int().describe("Last line of the passage"),
+  headings: z.array(z.string()).describe("Headings above the passage, outermost first"),
+  object: z
+    .object({ id: z.string(), kind: z.string() })
+    .optional()
+    .describe("The typed object that contains it"),
+  corrected: z
+    .array(z.object({ word: z.string(), read: z.array(z.string()) }))
+    .optional()
+    .describe("Misspelled words, and what was searched for instead"),
+  body: z.string().optional().describe("The full text, if `full` is set"),
+  explain: z.array(WordScore).optional().describe("How each query word contributes to the score"),
+  lists: z.array(ListRankOutput).optional().describe("Its rank in each search"),
+  rerank: z.number().optional().describe("Re-ranker score; higher is better"),
+});
+
+export type SearchHit = z.output<typeof SearchHit>;
+
+export interface HitOptions {
+  /** The tokens that a snippet is chosen by. */
+  terms: ReadonlySet<string>;
+  /** Whether a word was typed as a prefix, so that its completions are no corrections. */
+  isPrefix(word: string): boolean;
+  minScore: number;
+  full: boolean;
+  explain: boolean;
+}
+
+type ScoredMatch = Match & { lists?: z.output<typeof ListRankOutput>[]; logit?: number };
+
+/** The number of hits per time slice. */
+const hitsPerSlice = 100;
+
+/** The same as `buildHits`, but yields to the event loop between slices. */
+export async function buildHitsInSlices(
+  state: SearchState,
+  matches: readonly ScoredMatch[],
+  options: HitOptions,
+): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (let start = 0; start < matches.length; start += hitsPerSlice) {
+    if (start > 0) await yieldToEventLoop();
+    hits.push(...buildHits(state, matches.slice(start, start + hitsPerSlice), options));
+  }
+  return hits;
+}
+
+/** Builds the output of a search from its matches. */
+export function buildHits(
+  state: SearchState,
+  matches: readonly ScoredMatch[],
+  options: HitOptions,
+): SearchHit[] {
+  const { db, config } = state;
+  const settings = config.read();
+  const isShown = createVisibilityCheck(state);
+  return db.snapshot(() =>
+    matches.flatMap(({ document, score, passage, words, lists, logit }): SearchHit[] => {
+      const rounded = roundToHundredths(score);
+      const found = rounded >= options.minScore && findDocumentById(db, document);
+      if (!found || !isShown(found)) return [];
+      const wanted = withCorrectedTerms(words, options.terms);
+      const { line, matchLine, lines } = createSnippet(passage.text, wanted, passage.line);
+      const object = findTypedObject(state, found, () => matchLine);
+      const corrected = correctedWords(words, options.isPrefix);
+      return [
+        {
+          docid: `#${shortestUniqueHash(db, found.hash)}`,
+          file: `${found.root}/${found.path}`,
+          title: found.title,
+          score: rounded,
+          context: contextOf(settings, found.root, found.path),
+          snippet: numberLines(lines, line),
+          line: passage.line,
+          matchLine,
+          endLine: passage.endLine,
+          headings: [...passage.headings],
+          ...(object && { object }),
+          ...(corrected.length > 0 && { corrected }),
+          ...(options.full && { body: readDocumentText(state, found) }),
+          ...(options.explain && {
+            explain: words.map(toWordScore),
+            ...(lists && { lists }),
+            ...(logit !== undefined && { rerank: roundToHundredths(logit) }),
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+/** The words for which similar ones were searched, with those that the passage has. */
+export const correctedWords = (
+  words: Match["words"],
+  isPrefix: (word: string) => boolean,
+): { word: string; read: string[] }[] =>
+  words.flatMap(({ word, read }) => (read && !isPrefix(word) ? [{ word, read }] : []));
+
+/** Adds the corrected spellings of query words. */
+function withCorrectedTerms(
+  words: Match["words"],
+  wanted: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const read = words.flatMap((word) => word.read ?? []);
+  return read.length === 0 ? wanted : new Set([...wanted, ...tokenize(read.join(" "))]);
+}
+
+const roundToHundredths = (score: number): number => Math.round(score * 100) / 100;
+
+const toWordScore = ({ word, read, minor, weight, strength, found }: Match["words"][number]) => ({
+  word,
+  ...(read && { read }),
+  ...(minor && { minor }),
+  weight: roundToHundredths(weight),
+  strength: roundToHundredths(strength),
+  found,
+});

@@ -1,0 +1,210 @@
+import type { Match } from "../../../kernel/index/search-index.ts";
+import type { Embedder } from "../../../kernel/models/embedder.ts";
+import type { Note } from "../../../kernel/operations/note.ts";
+import type { Runtime } from "../../../kernel/runtime/runtime.ts";
+import { openVectorSet, type VectorSet } from "../../../kernel/vectors/vector-set.ts";
+import { openVectorStore, type VectorStore } from "../../../kernel/vectors/vector-store.ts";
+import {
+  type ChunkRef,
+  countEmbedded,
+  findVectorsInUse,
+  hasChunks,
+  measureUnembedded,
+  readDocumentOrder,
+  readPassages,
+} from "../storage-chunks.ts";
+import { type ChunkMap, createChunkMap } from "./chunk-map.ts";
+
+/** The vectors of the current model: in the store, and in memory after first use. */
+export interface SemanticIndex {
+  /** The store of a model's vectors. */
+  vectorStoreOf(model: ModelInUse): VectorStore;
+  /** Deletes vectors that no chunk uses. Does nothing if the model's dimensions are unknown. */
+  dropUnusedVectors(): void;
+  /** All vectors of the current model, including those that other processes added. */
+  vectors(): VectorSet;
+  /** The chunks of these vectors. */
+  chunks(): ChunkMap;
+  /** The number of documents in these roots, and how many of them have vectors. */
+  coverage(roots: readonly string[]): { documents: number; embedded: number };
+  /** The documents to search, optionally of some roots only, with their positions in path order. */
+  documentOrder(roots: readonly string[] | undefined): ReadonlyMap<number, number>;
+}
+
+/** The dependencies of a semantic index. */
+export interface SemanticIndexDependencies extends Pick<Runtime, "db" | "revision"> {
+  readonly models: { readonly embedder: ModelInUse };
+}
+
+/** A model. While its dimensions are unknown, it has no vectors. */
+type ModelInUse = Pick<Embedder, "id" | "weights" | "dimensions">;
+
+export function createSemanticIndex({
+  db,
+  models,
+  revision,
+}: SemanticIndexDependencies): SemanticIndex {
+  const vectorStoreOf = ({ id, weights, dimensions = 0 }: ModelInUse): VectorStore =>
+    openVectorStore(db, "kept", { id, weights, dimensions });
+  let loaded: { model: string; store: VectorStore; set: VectorSet; highest: number } | undefined;
+  let chunks: ChunkMap | undefined;
+  let complete: { key: string; documents: number } | undefined;
+  let listed: { key: string; ids: ReadonlyMap<number, number> } | undefined;
+
+  function currentChunks(): ChunkMap {
+    chunks ??= createChunkMap(db);
+    chunks.refresh();
+    return chunks;
+  }
+
+  return {
+    vectorStoreOf,
+    dropUnusedVectors() {
+      complete = undefined;
+      const { embedder } = models;
+      if (embedder.dimensions)
+        vectorStoreOf(embedder).retainOnly(findVectorsInUse(db, modelKey(embedder)));
+    },
+    vectors() {
+      const { dimensions = 0 } = models.embedder;
+      const model = `${modelKey(models.embedder)} ${dimensions}`;
+      if (loaded?.model !== model) {
+        const store = vectorStoreOf(models.embedder);
+        const set = openVectorSet({ dimensions, loadVectors: store.loadVectors });
+        loaded = { model, store, set, highest: 0 };
+      }
+      // Ids only increase, so new vectors have ids above the highest loaded one.
+      loaded.highest = loaded.store.loadInto(loaded.set, loaded.highest);
+      return loaded.set;
+    },
+    chunks: currentChunks,
+    coverage(roots) {
+      const model = modelKey(models.embedder);
+      const key = JSON.stringify([revision(), model, roots, currentChunks().documents]);
+      // Counting takes long in a large store, so that it is not repeated once all have vectors.
+      if (complete?.key === key)
+        return { documents: complete.documents, embedded: complete.documents };
+      const counts = countEmbedded(db, model, roots);
+      if (counts.embedded === counts.documents) complete = { key, documents: counts.documents };
+      return counts;
+    },
+    documentOrder(roots) {
+      const key = JSON.stringify([revision(), roots]);
+      if (listed?.key !== key) listed = { key, ids: readDocumentOrder(db, roots) };
+      return listed.ids;
+    },
+  };
+}
+
+/** The key of a model in the table of embedded documents. */
+export const modelKey = ({ id, weights }: Pick<Embedder, "id" | "weights">): string =>
+  `${id} ${weights}`;
+
+/** The number of documents that the current model has not embedded; 0 if embeddings are off. */
+export const countUnembedded = ({ db, models }: Pick<Runtime, "db" | "models">): number =>
+  models.embedder.isOff ? 0 : measureUnembedded(db, modelKey(models.embedder)).documents;
+
+/** A note if some of the searched documents have no vectors, so that a semantic search misses them. */
+export function coverageNotes(
+  { semanticIndex, config }: Pick<Runtime, "config"> & { semanticIndex: SemanticIndex },
+  roots: readonly string[] = Object.keys(config.read().collections),
+): Note[] {
+  const { documents, embedded } = semanticIndex.coverage(roots);
+  if (embedded >= documents) return [];
+  const share = `${embedded.toLocaleString("en")} of ${documents.toLocaleString("en")} documents`;
+  const message = `Only ${share} have vectors and can be found by meaning. Run 'qmd embed' to embed the others.`;
+  return [{ kind: "incomplete", message }];
+}
+
+/** Whether semantic search is available. */
+export const hasEmbeddings = ({ db, models }: Pick<Runtime, "db" | "models">): boolean =>
+  !models.embedder.isOff && hasChunks(db, modelKey(models.embedder));
+
+export interface NearestOptions {
+  limit: number;
+  perDocument?: number | undefined;
+  roots?: readonly string[] | undefined;
+  documents?: readonly number[] | undefined;
+  /** Only English chunks, for a model that supports only English. */
+  englishOnly?: boolean | undefined;
+}
+
+/** The chunks nearest to a vector, best first. Filters are applied before the limit. */
+export function findNearestChunks(
+  { db, semanticIndex }: Pick<Runtime, "db"> & { semanticIndex: SemanticIndex },
+  query: Float32Array,
+  options: NearestOptions,
+): Match[] {
+  const vectors = semanticIndex.vectors();
+  const chunks = semanticIndex.chunks();
+  const selection = createSelection(semanticIndex, chunks, options);
+  for (;;) {
+    const resultsOf = selection.results();
+    const best = vectors
+      .nearest(query, options.limit, selection)
+      .flatMap(({ id, similarity }) => resultsOf(id).map((chunk) => ({ ...chunk, similarity })))
+      .slice(0, options.limit);
+    const passages = readPassages(
+      db,
+      best.map(({ id }) => id),
+    );
+    const missing = best.filter(({ id }) => !passages.has(id));
+    if (missing.length === 0) {
+      return best.flatMap(({ id, document, similarity }) => {
+        const passage = passages.get(id);
+        const score = Math.min(Math.max(similarity, 0), 1);
+        return passage ? [{ document, score, passage, words: [] }] : [];
+      });
+    }
+    // Their documents have changed and have no vectors yet. Search again without them.
+    for (const { document } of missing) chunks.forget(document);
+  }
+}
+
+/** Selects vectors by their chunks: a vector may have several, of which some are excluded. */
+function createSelection(semanticIndex: SemanticIndex, chunks: ChunkMap, options: NearestOptions) {
+  const { perDocument = 1, englishOnly = false } = options;
+  const shown = semanticIndex.documentOrder(options.roots);
+  const documents = options.documents
+    ? new Set(options.documents.filter((document) => shown.has(document)))
+    : shown;
+  const isSelected = (chunk: ChunkRef): boolean =>
+    (!englishOnly || chunk.isEnglish) && documents.has(chunk.document) && chunks.isCurrent(chunk);
+  // For few documents, listing their vectors is faster than testing all vectors.
+  const isFew = documents.size * 8 < chunks.documents;
+  const listed = isFew && new Set([...documents.keys()].flatMap(vectorsIn));
+
+  function vectorsIn(document: number): number[] {
+    return chunks.chunksOfDocument(document).map(({ vector }) => vector);
+  }
+
+  /** Returns the result chunks of each vector, limited per document; call it in order of similarity. */
+  function results(): (vector: number) => ChunkRef[] {
+    const counts = new Map<number, number>();
+    return (vector) =>
+      sortByDocument(chunks.chunksOfVector(vector)).filter((chunk) => {
+        const count = counts.get(chunk.document) ?? 0;
+        if (count >= perDocument || !isSelected(chunk)) return false;
+        counts.set(chunk.document, count + 1);
+        return true;
+      });
+  }
+
+  /** Orders chunks with equal text by document path, so that the order is deterministic. */
+  function sortByDocument(alike: readonly ChunkRef[]): readonly ChunkRef[] {
+    const positionOf = ({ document }: ChunkRef) => shown.get(document) ?? shown.size;
+    return alike.length < 2
+      ? alike
+      : alike.toSorted((a, b) => positionOf(a) - positionOf(b) || a.id - b.id);
+  }
+
+  return {
+    isIncluded: (vector: number) =>
+      (!listed || listed.has(vector)) && chunks.chunksOfVector(vector).some(isSelected),
+    results,
+    counter() {
+      const resultsOf = results();
+      return (vector: number) => resultsOf(vector).length;
+    },
+  };
+}

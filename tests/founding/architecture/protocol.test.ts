@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { patterns, smallTree } from "../../fixtures/architecture/architecture-library.ts";
+import { call, type Line, request } from "../../programs/wire.ts";
+import { connectByBridge, project, sampleProject, startStdio } from "./architecture-server.ts";
+
+interface Client {
+  lines: Line[];
+  answerTo(id: string | number): Promise<Line>;
+  next(wanted: (line: Line) => boolean): Promise<Line>;
+  send(text: string): unknown;
+}
+
+const initialized = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`;
+const hello = request(0, "initialize", {
+  protocolVersion: "2024-11-05",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+/** The same client over stdio and over the bridge. */
+const waysIn: Record<string, (place: ReturnType<typeof project>) => Promise<Client>> = {
+  stdio: async (place) => startStdio(place),
+  bridge: connectByBridge,
+};
+
+for (const [way, connect] of Object.entries(waysIn)) {
+  describe(`over ${way}`, () => {
+    test("[architecture.protocol.methods] every method of the founding document works", async () => {
+      const client = await connect(sampleProject());
+      const ask = async (id: number, method: string, params: object = {}) => {
+        client.send(request(id, method, params));
+        return (await client.answerTo(id)).result;
+      };
+      client.send(hello);
+      const shaken = await client.answerTo(0);
+      client.send(initialized);
+
+      expect(shaken.result).toMatchObject({
+        protocolVersion: "2024-11-05",
+        capabilities: {
+          resources: {},
+          prompts: {},
+          tools: {},
+          completion: { argumentCompletions: true },
+          completions: {},
+        },
+      });
+      expect(await ask(1, "resources/list")).toMatchObject({
+        resources: expect.arrayContaining([
+          expect.objectContaining({ uri: "architecture://patterns/one-ledger" }),
+        ]),
+      });
+      expect(
+        await ask(2, "resources/read", { uri: "architecture://adr/001-keep-loans-in-one-ledger" }),
+      ).toMatchObject({ contents: [{ mimeType: "text/markdown", text: expect.any(String) }] });
+      expect(await ask(3, "prompts/list")).toMatchObject({ prompts: { length: 5 } });
+      expect(
+        await ask(4, "prompts/get", { name: "label-an-item", arguments: { item: "A lens" } }),
+      ).toMatchObject({ messages: [{ content: { text: expect.stringContaining("A lens") } }] });
+      expect(JSON.stringify(await ask(5, "tools/list"))).toMatch(
+        /search-architecture.*validate-against-pattern.*check-adr-alignment/s,
+      );
+      expect(
+        await ask(6, "tools/call", { name: "search-architecture", arguments: { query: "ledger" } }),
+      ).toMatchObject({ content: [{ type: "text" }], structuredContent: { total_matches: 2 } });
+      expect(
+        await ask(7, "completion/complete", {
+          ref: { type: "ref/prompt", name: "guided-pattern-validation" },
+          argument: { name: "pattern_name", value: "one" },
+        }),
+      ).toMatchObject({ completion: { values: ["one-ledger"] } });
+    }, 20_000);
+
+    test("[architecture.protocol.errors] each kind of error has its code, and the next line is processed", async () => {
+      const client = await connect(project(smallTree));
+      client.send(hello);
+      await client.answerTo(0);
+      client.send(`not json\n${JSON.stringify({ jsonrpc: "1.0", id: 1, method: "ping" })}\n`);
+      client.send(request(2, "no/such/method"));
+      client.send(request(3, "resources/read", {}));
+      client.send(request(4, "prompts/get", { name: "create-adr", arguments: {} }));
+      client.send(call(5, "validate-against-pattern", { code: "x", pattern_name: "nowhere" }));
+      client.send(
+        request(6, "resources/read", { uri: "architecture://patterns/../../etc/passwd" }),
+      );
+
+      expect(await client.next(({ error }) => error?.code === -32700)).toMatchObject({ id: null });
+      expect(await client.answerTo(1)).toMatchObject({ error: { code: -32600 } });
+      expect(await client.answerTo(2)).toMatchObject({ error: { code: -32601 } });
+      expect(await client.answerTo(3)).toMatchObject({ error: { code: -32602 } });
+      expect(await client.answerTo(4)).toMatchObject({ error: { code: -32602 } });
+      expect(await client.answerTo(5)).toMatchObject({ result: { isError: true } });
+      expect(await client.answerTo(6)).toMatchObject({
+        error: { code: -32602, message: "Resource not found" },
+      });
+      const serialized = JSON.stringify(client.lines);
+      expect(serialized).not.toMatch(/lectern-project-|\/tmp\/|node_modules|\.ts:\d/);
+    }, 20_000);
+
+    test("[architecture.live.notifications] a client is notified of changes without asking", async () => {
+      const place = project(smallTree);
+      const client = await connect(place);
+      const uri = "architecture://patterns/repository-pattern.md#implementation";
+      client.send(hello);
+      await client.answerTo(0);
+      client.send(initialized + request(1, "resources/subscribe", { uri }));
+      await client.answerTo(1);
+      const hears = (method: string, more: object = {}) =>
+        client.next(
+          (line) =>
+            line.method === method &&
+            JSON.stringify(line.params ?? {}).includes(JSON.stringify(more).slice(1, -1)),
+        );
+
+      // What is written before the server's first look is known to it, and no change.
+      let turn = 0;
+      const writing = setInterval(() => place.write(`${patterns}/n${turn++}.md`, "# N\n"), 300);
+      await hears("notifications/resources/list_changed");
+      clearInterval(writing);
+      place.write(`${patterns}/repository-pattern.md`, "# Repository pattern\n\nAnother.\n");
+      await hears("notifications/resources/updated", { uri });
+      place.write(
+        "mcp/prompts/p.json",
+        JSON.stringify({
+          name: "p",
+          messages: [{ role: "user", content: { type: "text", text: "x" } }],
+        }),
+      );
+      await hears("notifications/prompts/list_changed");
+    }, 20_000);
+  });
+}
+
+test("[architecture.protocol.no-listener] a server on stdio opens no socket", async () => {
+  const { child, send, answerTo } = startStdio(project(smallTree));
+  send(hello);
+  await answerTo(0);
+  send(request(1, "resources/list"));
+  await answerTo(1);
+  const folder = `/proc/${child.pid}/fd`;
+  const listening = listeningSockets();
+  const own = readdirSync(folder).flatMap((fd) => {
+    try {
+      return /socket:\[(\d+)\]/.exec(readlinkSync(join(folder, fd)))?.[1] ?? [];
+    } catch {
+      return [];
+    }
+  });
+
+  expect(own.filter((inode) => listening.has(inode))).toEqual([]);
+});
+
+/** The inodes of TCP sockets that listen, as Linux tells them. */
+function listeningSockets(): Set<string> {
+  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((path) => readFileSync(path, "utf8"));
+  const rows = tables
+    .join("\n")
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
+  return new Set(rows.filter(([, , , state]) => state === "0A").map((row) => row[9] ?? ""));
+}
+
+describe("[architecture.logging.levels] the log level filters the log, which goes only to stderr", () => {
+  const logAt = async (level: string, env: Record<string, string> = {}) => {
+    const place = project({ ...smallTree, [`${patterns}/empty.md`]: "" });
+    const { child, send, answerTo, ended, output, lines } = startStdio(place, level, env);
+    send(hello);
+    await answerTo(0);
+    send(request(1, "resources/read", { uri: "architecture://adr/1" }));
+    await answerTo(1);
+    child.stdin.end();
+    await ended;
+    for (const line of lines) expect(line).toMatchObject({ jsonrpc: "2.0" });
+    return output.stderr;
+  };
+  test("INFO logs each call, without details", async () => {
+    const log = await logAt("INFO");
+    expect(log).toMatch(/INFO read architecture:\/\/adr\/1 .*outcome="ok"/);
+    expect(log).toMatch(/WARN a document is skipped/);
+    expect(log).not.toContain("DEBUG");
+  });
+  test("WARN logs only degraded states", async () => {
+    const log = await logAt("WARN");
+    expect(log).toMatch(/WARN a document is skipped/);
+    expect(log).not.toContain("INFO");
+  });
+  test("ERROR logs only errors", async () => expect(await logAt("ERROR")).toBe(""));
+  test("DEBUG logs every message in full, in both directions", async () => {
+    const log = await logAt("DEBUG");
+    expect(log).toMatch(/mcp:protocol <- .*resources\/read/);
+    expect(log).toMatch(/mcp:protocol -> .*Teams wait for each other/);
+  });
+  test("INFO omits the messages, unless DEBUG=mcp:* is set", async () => {
+    expect(await logAt("INFO")).not.toContain("Teams wait");
+    expect(await logAt("INFO", { DEBUG: "mcp:*" })).toContain("Teams wait");
+  });
+});

@@ -1,0 +1,384 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { createCatalogue } from "../../../src/kernel/operations/catalogue.ts";
+import { repository } from "../../../src/shelves/repository/shelf.ts";
+import { call, type Line, request } from "../../programs/wire.ts";
+import { hello, initialized, type Place, piped, place, start } from "./repository-server.ts";
+
+const small = { "README.md": "# Lamp\n", "package.json": '{ "name": "lamp" }\n' };
+
+/** Many files, so that looking at them takes longer than one turn. */
+function largePlace(count: number): Place {
+  const made = place(small);
+  for (let at = 0; at < count; at++) writeFileSync(join(made.root, `file-${at}.md`), `# ${at}\n`);
+  return made;
+}
+
+test("[repository.protocol.handshake] the handshake is answered as documented", async () => {
+  const { send, answerTo } = start(place());
+  send(hello());
+
+  expect(await answerTo(1)).toMatchObject({
+    jsonrpc: "2.0",
+    id: 1,
+    result: {
+      protocolVersion: "2024-11-05",
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      serverInfo: { name: "documcp", version: "1.0.0" },
+    },
+  });
+});
+
+describe("[repository.protocol.echo] the documented piped lines are answered, and the server exits", () => {
+  test("a handshake with empty parameters", async () => {
+    const line = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}\n';
+    const { lines, code } = await piped(place(), line);
+
+    expect(lines).toMatchObject([{ id: 1, result: { serverInfo: { name: "documcp" } } }]);
+    expect(code).toBe(0);
+  });
+
+  test("a call over several lines, without a handshake", async () => {
+    const { lines, code } = await piped(
+      place({ "test-repo/go.mod": "module example.org/lamp\n" }),
+      `{
+  "jsonrpc": "2.0",
+  "id": 2,
+  "method": "tools/call",
+  "params": {
+    "name": "analyze_repository",
+    "arguments": {"path": "./test-repo"}
+  }
+}
+`,
+    );
+
+    expect(lines.find(({ id }) => id === 2)).toMatchObject({
+      result: { content: [{ type: "text", text: expect.any(String) }, {}] },
+    });
+    expect(code).toBe(0);
+  });
+});
+
+test("[repository.protocol.tools-list] analyze_repository is listed as documented", async () => {
+  const { send, answerTo } = start(place());
+  send(hello() + initialized + request(2, "tools/list"));
+  const { result } = await answerTo(2);
+
+  expect(result?.tools).toContainEqual(
+    expect.objectContaining({
+      name: "analyze_repository",
+      description: "Analyze repository structure and documentation needs",
+      inputSchema: expect.objectContaining({
+        type: "object",
+        properties: {
+          path: expect.objectContaining({
+            type: "string",
+            description: "Repository path to analyze",
+          }),
+          depth: expect.objectContaining({
+            type: "string",
+            enum: ["quick", "standard", "deep"],
+            description: "Analysis depth",
+          }),
+        },
+        required: ["path"],
+      }),
+    }),
+  );
+});
+
+describe("[repository.protocol.invalid-params] invalid parameters are refused by name", () => {
+  const bad: [given: Record<string, unknown>, parameter: string][] = [
+    [{}, "path"],
+    [{ path: "" }, "path"],
+    [{ path: 7 }, "path"],
+    [{ path: ".", depth: "bottomless" }, "depth"],
+    [{ path: ".", deep: true }, "deep"],
+  ];
+  const refusedAs = (parameter: string) => ({
+    error: {
+      code: -32602,
+      message: "Invalid params",
+      data: { details: `Validation failed for parameter '${parameter}'` },
+    },
+  });
+
+  for (const version of ["2024-11-05", "2025-03-26", "2025-06-18"]) {
+    test(`${version}: as an error of the protocol`, async () => {
+      const { send, answerTo } = start(place());
+      send(hello(version) + initialized);
+      for (const [at, [given]] of bad.entries()) send(call(at + 2, "analyze_repository", given));
+
+      for (const [at, [, parameter]] of bad.entries()) {
+        expect(await answerTo(at + 2)).toMatchObject(refusedAs(parameter));
+      }
+    });
+  }
+
+  test("before any handshake: likewise", async () => {
+    const { lines } = await piped(place(), call(2, "analyze_repository"));
+    expect(lines).toMatchObject([refusedAs("path")]);
+  });
+
+  test("2025-11-25: as a result, since that version says so", async () => {
+    const { send, answerTo } = start(place());
+    send(hello("2025-11-25") + initialized + call(2, "analyze_repository"));
+
+    expect(await answerTo(2)).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringMatching(/^Error: .*'path'/) }] },
+    });
+  });
+});
+
+test("[repository.protocol.error-codes] each kind of error has the documented code, and the next line is processed", async () => {
+  const { send, answerTo, next } = start(place());
+  send(hello());
+  await answerTo(1);
+  send("not json\n");
+  send(`${JSON.stringify({ jsonrpc: "1.0", id: 2, method: "ping" })}\n`);
+  send(request(3, "no/such/method"));
+  send(call(4, "no_such_tool"));
+  send(call(5, "read_directory", { path: "." }));
+
+  expect(await next(({ error }) => error?.code === -32700)).toMatchObject({ id: null });
+  expect(await answerTo(2)).toMatchObject({ error: { code: -32600 } });
+  expect(await answerTo(3)).toMatchObject({ error: { code: -32601 } });
+  expect(await answerTo(4)).toMatchObject({ error: { code: -32602 } });
+  expect(await answerTo(5)).toMatchObject({ result: { structuredContent: { success: true } } });
+});
+
+test("[repository.protocol.tool-error] a failed tool returns an error result with the documented text", async () => {
+  const { send, answerTo } = start(place());
+  send(hello() + initialized + call(5, "analyze_repository", { path: "./nowhere" }));
+
+  expect(await answerTo(5)).toEqual({
+    jsonrpc: "2.0",
+    id: 5,
+    result: {
+      content: [{ type: "text", text: "Error: Repository path does not exist" }],
+      isError: true,
+    },
+  });
+});
+
+describe("[repository.protocol.logging] events are sent as log messages, at the level the client set", () => {
+  const received = async (level?: string): Promise<Line[]> => {
+    const { send, answerTo, lines } = start(place(small));
+    send(hello() + initialized);
+    if (level !== undefined) {
+      send(request(2, "logging/setLevel", { level }));
+      await answerTo(2);
+    }
+    send(call(3, "analyze_repository", { path: "." }));
+    await answerTo(3);
+    return lines.filter(({ method }) => method === "notifications/message");
+  };
+  test("by default", async () =>
+    expect(await received()).toContainEqual({
+      jsonrpc: "2.0",
+      method: "notifications/message",
+      params: { level: "info", logger: "documcp", data: "Repository analysis completed" },
+    }));
+  test("from the level that was set", async () => expect(await received("error")).toEqual([]));
+});
+
+test("[repository.protocol.progress] long calls send progress in the protocol's form to clients with a progress token", async () => {
+  const { send, answerTo, lines } = start(largePlace(3_000));
+  const asked = (id: number, _meta?: object) =>
+    request(id, "tools/call", {
+      name: "analyze_repository",
+      arguments: { path: "." },
+      ...(_meta && { _meta }),
+    });
+  const reports = () => lines.filter(({ method }) => method === "notifications/progress");
+  send(hello() + initialized + asked(2));
+  await answerTo(2);
+  expect(reports()).toEqual([]);
+  send(asked(3, { progressToken: "analysis-123" }));
+  await answerTo(3);
+  const numbers = reports().map(({ params }) => params?.progress);
+
+  expect(numbers.length).toBeGreaterThan(0);
+  for (const { params } of reports()) {
+    expect(params).toMatchObject({
+      progressToken: "analysis-123",
+      progress: expect.any(Number),
+      message: expect.any(String),
+      _meta: { "lectern/progress": { kind: "report", message: params?.message } },
+    });
+  }
+  expect(numbers).toEqual(numbers.toSorted((a, b) => Number(a) - Number(b)));
+}, 30_000);
+
+test("[repository.protocol.deadline] at the time limit from the environment the partial result is returned", async () => {
+  const { send, answerTo } = start(largePlace(8_000), { env: { LECTERN_TOOL_TIMEOUT_MS: "1" } });
+  send(hello() + initialized + call(2, "analyze_repository", { path: "." }));
+  const { result } = await answerTo(2);
+
+  expect(result).toMatchObject({
+    structuredContent: {
+      success: true,
+      data: { partial: true, stopped_at: expect.any(String), facts: {} },
+    },
+  });
+  expect(result).not.toHaveProperty("isError");
+}, 30_000);
+
+test("[repository.protocol.cancel] a cancelled call is not answered, and the next one is", async () => {
+  const { send, answerTo, lines } = start(largePlace(5_000));
+  send(hello() + initialized);
+  await answerTo(1);
+  const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
+  send(call(2, "analyze_repository", { path: "." }));
+  send(`${JSON.stringify(cancelled)}\n`);
+  send(call(3, "verify_deployment", { repository: "." }));
+
+  expect(await answerTo(3)).toMatchObject({ result: { structuredContent: { success: true } } });
+  send(call(4, "analyze_repository", { path: ".", depth: "quick" }));
+  await answerTo(4);
+  expect(lines.filter(({ id }) => id === 2)).toEqual([]);
+}, 30_000);
+
+const Listed = z.object({
+  data: z.object({
+    entries: z.array(z.object({ name: z.string() })),
+    next_cursor: z.string().optional(),
+  }),
+});
+
+describe("[repository.protocol.size] large answers are paged and linked, and never exceed 10 MB", () => {
+  test("a folder is read in pages that add up to the whole", async () => {
+    const { send, answerTo } = start(largePlace(1_000));
+    send(hello() + initialized);
+    const names: string[] = [];
+    let cursor: string | undefined;
+    for (let id = 2; id === 2 || cursor !== undefined; id++) {
+      send(call(id, "read_directory", { path: ".", ...(cursor !== undefined && { cursor }) }));
+      const { result } = await answerTo(id);
+      const { data } = Listed.parse(result?.structuredContent);
+      names.push(...data.entries.map(({ name }) => name));
+      cursor = data.next_cursor;
+    }
+
+    expect(new Set(names).size).toBe(1_002);
+    expect(names).toHaveLength(1_002);
+  }, 30_000);
+
+  test("an analysis links its full result as a resource", async () => {
+    const { send, answerTo } = start(largePlace(1_000));
+    send(hello("2025-06-18") + initialized + call(2, "analyze_repository", { path: "." }));
+    const { result } = await answerTo(2);
+    const content = result?.content as { type: string; uri?: string }[];
+    const uri = content.find(({ type }) => type === "resource_link")?.uri;
+
+    expect(uri).toMatch(/^documcp:\/\/analysis\//);
+    send(request(3, "resources/read", { uri }));
+    expect(await answerTo(3)).toMatchObject({
+      result: { contents: [{ uri, text: expect.stringContaining("file-999.md") }] },
+    });
+    expect(JSON.stringify(result).length).toBeLessThan(200_000);
+  }, 30_000);
+});
+
+describe("[repository.protocol.debug] DEBUG traces the named topics to stderr, and stdout has only protocol messages", () => {
+  const text = hello() + initialized + call(2, "analyze_repository", { path: "." });
+  const reported = async (DEBUG: string) => {
+    const { lines, stderr } = await piped(place(small), text, { DEBUG });
+    for (const line of lines) expect(line).toMatchObject({ jsonrpc: "2.0" });
+    return stderr;
+  };
+  const message = /mcp:protocol <- .*"method":"tools\/call"/;
+  const answer = /mcp:protocol -> .*"protocolVersion"/;
+  const tool = /documcp:tools analyze_repository called with .*"path":"\."/;
+  const ended = /documcp:tools analyze_repository ended: ok in \d+ ms/;
+
+  test("mcp:protocol", async () => {
+    const stderr = await reported("mcp:protocol");
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(answer);
+    expect(stderr).not.toMatch(tool);
+  });
+  test("mcp:*", async () => {
+    const stderr = await reported("mcp:*");
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(answer);
+  });
+  test("documcp:tools", async () => {
+    const stderr = await reported("documcp:tools");
+    expect(stderr).toMatch(tool);
+    expect(stderr).toMatch(ended);
+    expect(stderr).not.toMatch(message);
+  });
+  test("nothing", async () => {
+    const stderr = await reported("");
+    expect(stderr).not.toMatch(/mcp:protocol|documcp:tools/);
+  });
+});
+
+test("[repository.protocol.no-network] no tool uses the network unless requested", async () => {
+  const where = place({
+    ...small,
+    "docs/index.md": "# Lamp\n\n[out](https://example.org/a) ![x](http://example.org/b.png)\n",
+    "trap.cjs": `
+      const net = require("node:net");
+      const dns = require("node:dns");
+      const trap = (name) => () => { process.stderr.write("NETWORK " + name + "\\n"); throw new Error(name); };
+      net.Socket.prototype.connect = trap("connect");
+      for (const name of ["lookup", "resolve"]) dns[name] = dns.promises[name] = trap(name);
+      globalThis.fetch = trap("fetch");
+      process.stderr.write("TRAPS SET\\n");
+    `,
+  });
+  const { send, answerTo, output } = start(where, {
+    env: { NODE_OPTIONS: `--require ${join(where.root, "trap.cjs")}` },
+  });
+  send(hello() + initialized);
+  send(call(2, "analyze_repository", { path: "." }));
+  send(call(3, "check_documentation_links", { documentation_path: "docs" }));
+  send(call(4, "verify_deployment", { repository: ".", url: "https://example.org/" }));
+  for (const id of [2, 3, 4]) expect((await answerTo(id)).result?.isError).toBeUndefined();
+
+  expect(output.stderr).toContain("TRAPS SET");
+  expect(output.stderr).not.toContain("NETWORK");
+}, 30_000);
+
+/** Values for what else a tool needs. */
+const others: Record<string, unknown> = { ssg: "hugo", projectName: "Lamp", action: "validate" };
+
+/** Every parameter of every tool that is a path, by the tools' own definitions. */
+const paths = createCatalogue([repository])
+  .entries.filter(({ operation }) => operation.expose.mcp)
+  .flatMap(({ operation: { name, input } }) => {
+    const keys = Object.keys(input.shape);
+    const isPath = (key: string) => input.shape[key].meta()?.path === true;
+    const isNeeded = (key: string) => key === "path" || !input.shape[key].isOptional();
+    const beside = Object.fromEntries([
+      ...keys.filter((key) => isPath(key) && isNeeded(key)).map((key) => [key, "."]),
+      ...keys.filter((key) => key in others).map((key) => [key, others[key]]),
+    ]);
+    return keys.filter(isPath).map((key) => ({ name, key, beside }));
+  });
+
+test("[repository.protocol.traversal] every tool that takes a path refuses one outside the force root", async () => {
+  const where = place({ "inside/README.md": "# Lamp\n", "outside/README.md": "# Secret\n" });
+  const inside = join(where.root, "inside");
+  symlinkSync(join(where.root, "outside"), join(inside, "link"));
+  const { send, answerTo } = start({ ...where, root: inside }, { words: ["--force-root", inside] });
+  send(hello() + initialized);
+
+  expect(new Set(paths.map(({ name }) => name)).size).toBeGreaterThanOrEqual(17);
+  let id = 1;
+  for (const { name, key, beside } of paths) {
+    for (const out of [join(where.root, "outside"), "../outside", "link"]) {
+      send(call(++id, name, { ...beside, [key]: out }));
+      const { result } = await answerTo(id);
+      expect(result, `${name}.${key}`).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining("outside the root") }],
+      });
+    }
+  }
+}, 60_000);

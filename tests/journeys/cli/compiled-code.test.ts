@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import * as nodeModule from "node:module";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { builtFile, freshHome, runProgram } from "../program.ts";
+
+/** Newer versions of Node keep compiled code themselves, elsewhere. */
+const isOurs = !("enableCompileCache" in nodeModule);
+
+test.skipIf(!isOurs)(
+  "[core.start.compiled] a damaged compile cache is rebuilt silently",
+  async () => {
+    const home = freshHome();
+    const status = () => runProgram(["status"], { home });
+    const first = await status();
+    const [name = "none"] = readdirSync(join(home, "cache"));
+    const kept = join(home, "cache", name);
+    const whole = readFileSync(kept);
+    const changed = (at: number, bytes: Buffer) =>
+      Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + bytes.length)]);
+    const half = Math.floor(whole.length / 2);
+
+    for (const damaged of [
+      changed(half, Buffer.alloc(4_096, 0xff)),
+      changed(1_000, Buffer.alloc(64)),
+      changed(whole.length - 4, Buffer.from("nope")),
+      whole.subarray(0, half),
+      Buffer.alloc(3),
+      Buffer.alloc(0),
+    ]) {
+      writeFileSync(kept, damaged);
+      expect(await status()).toEqual(first);
+      expect(readFileSync(kept).length).toBeGreaterThan(half);
+    }
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+  },
+);
+
+test("[core.start.source-map] a stack trace of the built program names the original files", () => {
+  // Standard output that cannot be written is an error that the program did not expect.
+  const script = `
+    const fs = require("node:fs");
+    const { writeSync } = fs;
+    fs.writeSync = (descriptor, ...rest) => {
+      if (descriptor !== 1) return writeSync(descriptor, ...rest);
+      writeSync(2, new Error("broken output").stack);
+      process.exit(9);
+    };
+    require(${JSON.stringify(builtFile("start.js"))})("lectern", ["status"]);`;
+  const { status, stderr } = spawnSync(process.execPath, ["-e", script], {
+    env: { ...process.env, LECTERN_HOME: freshHome() },
+    encoding: "utf8",
+  });
+
+  expect(status).toBe(9);
+  expect(stderr).toMatch(/^Error: broken output\n/);
+  expect(stderr).toMatch(/\n {4}at .*src\/surfaces\/cli\/[\w/-]+\.ts:\d+/);
+});
+
+test("[core.start.uncaught] an exception that nothing catches is printed without the bundled code", () => {
+  const script = `
+    const fs = require("node:fs");
+    fs.fstatSync = () => { throw new Error("no descriptors"); };
+    require(${JSON.stringify(builtFile("start.js"))})("lectern", ["status"]);`;
+  const { status, stderr } = spawnSync(process.execPath, ["-e", script], {
+    env: { ...process.env, LECTERN_HOME: freshHome() },
+    encoding: "utf8",
+  });
+
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Error: no descriptors\n {4}at /);
+  expect(stderr).toMatch(/\(src\/surfaces\/cli\/output\/process-output\.ts:\d+\)/);
+  expect(stderr.length).toBeLessThan(3_000);
+});

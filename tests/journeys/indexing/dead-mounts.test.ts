@@ -1,0 +1,164 @@
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { mountDead, noDeadMount } from "../../fixtures/files/dead-mount.ts";
+import { httpClientAt } from "../../torture/http-client.ts";
+import { showFigures } from "../figures.ts";
+import { freshHome, runProgram, startServer } from "../program.ts";
+
+/** Collections: one that is well, one with a folder that will die, and one that will die whole. */
+async function library() {
+  const home = realpathSync(freshHome());
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const put = (path: string, text: string) => writeFileSync(join(home, "files", path), text);
+  for (const folder of ["well", "half/far", "half/near", "whole"])
+    mkdirSync(join(home, "files", folder), { recursive: true });
+  put("well/a.md", "# A\n\nalbatross\n");
+  put("half/far/b.md", "# B\n\nbuzzard\n");
+  put("half/near/c.md", "# C\n\ncormorant\n");
+  put("whole/d.md", "# D\n\ndunlin\n");
+  const lectern = (...words: string[]) => runProgram(words, { home });
+  for (const name of ["well", "half", "whole"])
+    await lectern("collection", "add", join(home, "files", name), "--name", name);
+  return { home, put, lectern };
+}
+
+/** Without a mount there is nothing to be tried; the rules of the walk have tests of their own. */
+const why = noDeadMount();
+const die = (home: string, folder: string) => {
+  const { unmount } = mountDead(join(home, "files", folder));
+  let isMounted = true;
+  const end = () => {
+    if (isMounted) unmount();
+    isMounted = false;
+  };
+  onTestFinished(end);
+  return end;
+};
+
+test("[search.mounts.commands] folders on a dead mount are named and kept, and do not block anything else", async () => {
+  if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
+  const { home, put, lectern } = await library();
+  die(home, "half/far");
+  die(home, "whole");
+  put("well/e.md", "# E\n\negret\n");
+
+  const update = await lectern("update", "--json");
+  expect(update.code).toBe(0);
+  const reason = "it cannot be read: its mount is not connected (ENOTCONN)";
+  expect(JSON.parse(update.stdout).skipped).toEqual([
+    { path: "half/far", reason },
+    { path: "whole", reason },
+  ]);
+  for (const [word, file] of [
+    ["albatross", "well/a.md"],
+    ["egret", "well/e.md"],
+    ["cormorant", "half/near/c.md"],
+    ["buzzard", "half/far/b.md"],
+    ["dunlin", "whole/d.md"],
+  ] as const) {
+    const { code, stdout } = await lectern("search", word, "--json");
+    expect([code, JSON.parse(stdout).map((hit: { file: string }) => hit.file)]).toEqual([
+      0,
+      [file],
+    ]);
+  }
+  for (const words of [["status"], ["collection", "list"], ["index"], ["get", "well/a.md"]]) {
+    const { code, stdout, stderr } = await lectern(...words);
+    expect([words, code, stdout === "", /Internal error/.test(stderr)]).toEqual([
+      words,
+      0,
+      false,
+      false,
+    ]);
+  }
+  const doctor = await lectern("doctor");
+  expect(doctor.code).not.toBe(0);
+  expect(doctor.stdout).toContain(`half: far: ${reason}`);
+  expect(doctor.stdout).toMatch(/whole: .*its mount is not connected/);
+  expect(doctor.stdout).not.toContain("Internal error");
+});
+
+test("[search.mounts.gone] after a dead mount is removed, missing files are removed from the index", async () => {
+  if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
+  const { home, lectern } = await library();
+  const end = die(home, "half/far");
+  await lectern("update");
+  await lectern("update");
+  end();
+  rmSync(join(home, "files/half/far"), { recursive: true });
+  const { stdout } = await lectern("update", "--json");
+
+  expect(JSON.parse(stdout)).not.toHaveProperty("skipped");
+  expect(JSON.parse((await lectern("search", "buzzard", "--json")).stdout)).toEqual([]);
+});
+
+test("[search.mounts.server] a server with a dead mount picks up edits elsewhere, and those on the mount once it is back", async () => {
+  if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
+  const { home, put } = await library();
+  const { url, stop } = await startServer(home);
+  onTestFinished(async () => void (await stop()));
+  const found = searchingAt(url);
+  await expect.poll(() => found("dunlin")).toEqual(["whole/d.md"]);
+  const ends = [die(home, "half/far"), die(home, "whole")];
+  put("well/f.md", "# F\n\nfulmar\n");
+  await expect.poll(() => found("fulmar")).toEqual(["well/f.md"]);
+  put("half/near/g.md", "# G\n\ngannet\n");
+  await expect.poll(() => found("gannet")).toEqual(["half/near/g.md"]);
+  expect(await found("buzzard")).toEqual(["half/far/b.md"]);
+  expect(await found("dunlin")).toEqual(["whole/d.md"]);
+
+  for (const end of ends) end();
+  put("half/far/b.md", "# B\n\nbittern\n");
+  put("whole/d.md", "# D\n\ndotterel\n");
+  await expect.poll(() => found("bittern"), { timeout: 60_000 }).toEqual(["half/far/b.md"]);
+  await expect.poll(() => found("dotterel"), { timeout: 60_000 }).toEqual(["whole/d.md"]);
+}, 180_000);
+
+test.each([
+  ["half/far", "b.md", "buzzard"],
+  ["whole", "d.md", "dunlin"],
+])(
+  "[search.mounts.back] what a mount of %s brings back is read without anybody writing to it",
+  async (folder, name, before) => {
+    if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
+    const { home, put } = await library();
+    put(`${folder}/${name}`, "# New\n\nnightjar\n");
+    const end = die(home, folder);
+    const { url, stop } = await startServer(home);
+    onTestFinished(async () => void (await stop()));
+    const found = searchingAt(url);
+    put("well/f.md", "# F\n\nfulmar\n");
+    await expect.poll(() => found("fulmar")).toEqual(["well/f.md"]);
+    expect(await found(before)).toEqual([`${folder}/${name}`]);
+    end();
+
+    await expect.poll(() => found("nightjar"), { timeout: 60_000 }).toEqual([`${folder}/${name}`]);
+  },
+  180_000,
+);
+
+test("[search.collections.disk] the root folder can be a collection, and everything else still works", async () => {
+  const { home, lectern } = await library();
+  const added = await lectern("collection", "add", "/", "--name", "top", "--mask", "*.md");
+
+  expect([added.code, added.stderr]).toEqual([0, ""]);
+  expect(added.stdout).toMatch(/^Added collection 'top' with \d+ documents?\n/);
+  for (const words of [["status"], ["search", "albatross"], ["update"], ["doctor"]]) {
+    const { code, stderr } = await lectern(...words);
+    expect([words, code, stderr]).toEqual([words, 0, ""]);
+  }
+  const { url, stop } = await startServer(home);
+  onTestFinished(async () => void (await stop()));
+  const found = searchingAt(url);
+  writeFileSync(join(home, "files/well/h.md"), "# H\n\nheron\n");
+  await expect.poll(() => found("heron")).toEqual(["well/h.md"]);
+}, 120_000);
+
+function searchingAt(url: string) {
+  const { tool } = httpClientAt(url);
+  return async (query: string): Promise<string[]> => {
+    const { results } = await tool<{ results: { file: string }[] }>("search", { query });
+    return results.map(({ file }) => file);
+  };
+}

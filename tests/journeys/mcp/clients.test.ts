@@ -1,0 +1,116 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshHome, lectern, runProgram, type Served, startServer } from "../program.ts";
+import {
+  connectLegacyClient,
+  connectModernClient,
+  type EraClient,
+  inspect,
+  type ServerLocation,
+} from "./client-eras.ts";
+
+const home = freshHome();
+const folder = join(home, "journal");
+let served: Served;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "2026"), { recursive: true });
+  writeFileSync(
+    join(folder, "harbour.md"),
+    "# The harbour\n\nThe lighthouse keeper lights the lamp.\n",
+  );
+  writeFileSync(join(folder, "2026", "may.md"), "# May\n\nRain, and a letter from the keeper.\n");
+  const added = await runProgram(["collection", "add", folder, "--name", "journal"], { home });
+  expect(added.code, added.stderr).toBe(0);
+  served = await startServer(home);
+});
+
+afterAll(async () => {
+  await served.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function placed(over: ServerLocation["over"]): ServerLocation {
+  if (over === "http") return { over, url: `${served.url}/mcp` };
+  const [command = "", ...args] = lectern;
+  return { over, command, args: [...args, "mcp"], env: { LECTERN_HOME: home } };
+}
+
+const clients: [name: string, meet: (place: ServerLocation) => Promise<EraClient>][] = [
+  ["SDK v1", connectLegacyClient],
+  ["SDK v2, older era", (place) => connectModernClient(place, "legacy")],
+  ["SDK v2, finding out", (place) => connectModernClient(place, "auto")],
+  ["SDK v2, 2026-07-28", (place) => connectModernClient(place, { pin: "2026-07-28" })],
+];
+
+describe.each(["stdio", "http"] as const)("over %s", (over) => {
+  test.each(clients)(
+    "[core.journey.clients] %s searches, reads, asks and listens",
+    async (_, meet) => {
+      const client = await meet(placed(over));
+      try {
+        expect(await client.tools()).toEqual(expect.arrayContaining(["search", "get", "status"]));
+
+        const found = await client.call("search", { query: "lighthouse" });
+        expect(found).toMatchObject({
+          structuredContent: { results: [{ file: "journal/harbour.md" }] },
+        });
+        const got = await client.call("get", { file: "journal/harbour.md" });
+        expect(got).toMatchObject({
+          content: [{ type: "resource", resource: { text: expect.stringContaining("the lamp") } }],
+        });
+        const status = await client.call("status", {});
+        expect(JSON.stringify(status.structuredContent)).toContain("journal");
+        expect(await client.call("get", { file: "journal/harbor.md" })).toMatchObject({
+          isError: true,
+          content: [{ text: expect.stringContaining("harbour.md") }],
+        });
+
+        const uri = "qmd://journal/harbour.md";
+        expect(await client.read(uri)).toMatchObject({
+          contents: [{ uri, mimeType: "text/markdown" }],
+        });
+        await expect(client.read("qmd://journal/nothing.md")).rejects.toMatchObject({
+          code: -32602,
+        });
+        expect(await client.prompt("query")).toMatchObject({ messages: [{ role: "user" }] });
+        expect(await client.complete("qmd://{+path}", "path", "journal/")).toMatchObject({
+          completion: { values: expect.arrayContaining(["journal/harbour.md", "journal/2026/"]) },
+        });
+
+        const received: string[] = [];
+        await client.subscribe(uri, (changed) => received.push(changed));
+        appendFileSync(join(folder, "harbour.md"), "\nFog.\n");
+        await expect.poll(() => received, { timeout: 10_000 }).toContain(uri);
+      } finally {
+        await client.close();
+      }
+    },
+  );
+
+  test.each(["legacy", "modern"])(
+    "[core.journey.inspector] the inspector's command line is served in the %s era",
+    async (era) => {
+      const place = placed(over);
+      const ask = (...words: string[]) => inspect(place, era, words);
+
+      const listed = await ask("--method", "tools/list", "--strict");
+      expect(listed.code, listed.output).toBe(0);
+      const found = await ask(
+        ...["--method", "tools/call", "--tool-name", "search"],
+        ...["--tool-args-json", '{"query":"lighthouse"}'],
+      );
+      expect(found.result, found.output).toMatchObject({
+        structuredContent: { results: [{ file: "journal/harbour.md" }] },
+      });
+      const read = await ask("--method", "resources/read", "--uri", "qmd://journal/harbour.md");
+      expect(read.result, read.output).toMatchObject({ contents: [{ mimeType: "text/markdown" }] });
+      const prompt = await ask("--method", "prompts/get", "--prompt-name", "query");
+      expect(prompt.result, prompt.output).toMatchObject({ messages: [{ role: "user" }] });
+      const unknown = await ask("--method", "tools/call", "--tool-name", "sarch");
+      expect(unknown.code, unknown.output).toBe(5);
+    },
+    60_000,
+  );
+});

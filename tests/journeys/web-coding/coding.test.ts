@@ -1,0 +1,169 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeInterviews } from "../../fixtures/qualitative/interviews.ts";
+import { barriersOn, chromiumPath, seen, visit } from "../browser.ts";
+import { connectModernClient } from "../mcp/client-eras.ts";
+import { type CodingSetup, openCodingSetup, strikeIn, times } from "./coding-page.ts";
+
+describe.runIf(chromiumPath)("coding in a browser", () => {
+  let setup: CodingSetup;
+  let at: string;
+
+  beforeAll(async () => {
+    setup = await openCodingSetup({ isEmpty: true });
+    at = `${setup.served.url}/?view=coding`;
+  });
+  afterAll(() => setup?.close());
+
+  const segments = () => setup.agent("list_segments_for_source", { source_id: 1 });
+
+  test("[core.web.coding] a person codes by keyboard, in text after an emoji, while an agent codes the same text", {
+    timeout: 90_000,
+  }, async () => {
+    const { page, complaints } = await visit(setup.browser, at);
+    await seen(page, "No project is open");
+    await makeInterviews(setup.agent);
+    await seen(page, "I hoped.");
+
+    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "c");
+    await page.getByRole("combobox", { name: "Code" }).waitFor();
+    await page.keyboard.type("Unsure");
+    await page.keyboard.press("Enter");
+    await seen(page, "Coded with Unsure.");
+    expect(await segments()).toEqual([
+      expect.objectContaining({ selected_text: "hoped", owner: "AI Agent" }),
+      expect.objectContaining({
+        start_position: 13,
+        end_position: 25,
+        selected_text: "doubted, too",
+        owner: "default",
+      }),
+    ]);
+
+    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+    await mcp.call("batch_apply_codes", {
+      operations: [{ code_id: 2, source_id: 1, quote: "I doubted" }],
+    });
+    const both = page.getByRole("button", { name: "doubted", exact: true });
+    await both.waitFor();
+    await strikeIn(page, "Ana", "n");
+    await page.keyboard.press("n");
+    await page.keyboard.press("n");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("doubted");
+    await page.keyboard.press("Enter");
+    const stack = page.getByRole("dialog", { name: "Coded here" });
+    await stack.getByText("journey (agent)").waitFor();
+    await stack.getByRole("button", { name: "Remove Waiting" }).focus();
+    await page.keyboard.press("Enter");
+    await stack.getByRole("button", { name: "Remove Waiting" }).waitFor({ state: "detached" });
+    expect(await segments()).toHaveLength(2);
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("u");
+    await seen(page, "Undone.");
+    expect(await segments()).toHaveLength(3);
+    await page.keyboard.press("r");
+    await seen(page, "Redone.");
+    expect(await segments()).toHaveLength(2);
+
+    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "v");
+    await seen(page, "Coded with doubted, too.");
+    await page.getByRole("region", { name: "Codes" }).getByText("doubted, too").waitFor();
+    await mcp.close();
+    expect(complaints).toEqual([]);
+  });
+
+  test("[core.web.coding-follows] the page scrolls to the passage that an agent shows", async () => {
+    const { page } = await visit(setup.browser, `${setup.served.url}/?view=review`);
+    await seen(page, "No pending proposals");
+    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+    const passage = { source_id: 2, start_pos: 1, end_pos: 7 };
+    expect(await mcp.call("navigate_to_segment", passage)).toMatchObject({
+      structuredContent: { data: { seen_by: expect.any(Number) } },
+    });
+    await page.locator(".passage", { hasText: "Nobody" }).waitFor();
+    expect(page.url()).toContain("view=coding&of=2&part=1-7");
+    await mcp.close();
+    await page.goBack();
+    await seen(page, "No pending proposals");
+  });
+
+  test("a mouse selection snaps to whole words, and is coded with memo and importance", async () => {
+    const { page } = await visit(setup.browser, `${at}&of=2`);
+    const text = page.getByRole("region", { name: "Text of David" });
+    await text.getByText("Nobody asked").first().waitFor();
+    const [from, to] = await Promise.all([middleOf(page, "Nobody"), middleOf(page, "asked")]);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate("getSelection().toString()")).toBe("Nobody asked");
+    await page.getByRole("button", { name: "Code c" }).click();
+    await page.getByRole("combobox", { name: "Code" }).fill("ai");
+    await page.getByRole("textbox", { name: "Memo" }).fill("At once");
+    await page.getByRole("combobox", { name: "Importance" }).selectOption("2");
+    await page.getByRole("option", { name: "Waiting" }).click();
+    await seen(page, "Coded with Waiting.");
+    await page.locator(".coded").first().click();
+    const stack = page.getByRole("dialog", { name: "Coded here" });
+    expect(await stack.getByRole("textbox", { name: "Memo of Waiting" }).inputValue()).toBe(
+      "At once",
+    );
+    expect(await stack.getByRole("combobox").inputValue()).toBe("2");
+  });
+
+  test("[core.web.coding-accessibility] axe finds no issues while coding, light or dark, wide or narrow", {
+    timeout: 120_000,
+  }, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [1280, 360, 320]) {
+        const { page } = await visit(setup.browser, `${at}&of=1&part=0-7`, {
+          colorScheme,
+          viewport: { width, height: 700 },
+          reducedMotion: "reduce",
+        });
+        const where = `${colorScheme} ${width}`;
+        await seen(page, "I hoped again.");
+        // What stays at the head of the page may cover half of a button.
+        await page.evaluate("scrollTo(0, 0)");
+        expect(await barriersOn(page), where).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        await strikeIn(page, "Ana", "ArrowRight", "c");
+        await page.getByRole("option", { name: "Hope" }).waitFor();
+        expect(await barriersOn(page), `${where}, picking`).toEqual([]);
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "hoped", exact: true }).first().press("Enter");
+        await page.getByRole("dialog", { name: "Coded here" }).waitFor();
+        expect(await barriersOn(page), `${where}, codes of a run`).toEqual([]);
+        await page.keyboard.press("Escape");
+        const codebook = page.getByRole("region", { name: "Codes" });
+        await codebook.getByRole("button", { name: "Hope", exact: true }).press("Enter");
+        for (const task of ["Merge into another code", "Split", "Delete"]) {
+          await page.locator("summary", { hasText: task }).press("Enter");
+        }
+        await page.getByRole("button", { name: "Delete Hope" }).waitFor();
+        expect(await barriersOn(page), `${where}, a code`).toEqual([]);
+        await page.context().close();
+      }
+    }
+  });
+});
+
+/** The middle of the first occurrence of a word; where it is depends on the fonts of the machine. */
+function middleOf(page: Page, word: string): Promise<{ x: number; y: number }> {
+  return page.evaluate(`(() => {
+    const region = document.querySelector('[aria-label="Text of David"]');
+    const sought = ${JSON.stringify(word)};
+    const nodes = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const start = node.nodeValue.indexOf(sought);
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + sought.length);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }
+    throw new Error("The text does not have the word " + sought);
+  })()`);
+}

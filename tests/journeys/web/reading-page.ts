@@ -1,0 +1,46 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { writeReadingLibrary } from "../../fixtures/search/reading-library.ts";
+import { openBrowser, type Visit, visit } from "../browser.ts";
+import { freshHome, runProgram, type Served, sample, startServer } from "../program.ts";
+
+export interface ReadingSetup {
+  browser: Browser;
+  served: Served;
+  home: string;
+  /** The folder of the collections. */
+  library: string;
+  /** Opens an address of the page. */
+  open(path: string, options?: BrowserContextOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** A server with the sample's pages and `docs`, which has one of everything, and a browser. */
+export async function openReadingSetup(
+  collections: readonly string[],
+  { prepare = () => undefined }: { prepare?: (library: string) => void } = {},
+): Promise<ReadingSetup> {
+  const home = freshHome();
+  const library = join(home, "library");
+  cpSync(sample, library, { recursive: true });
+  writeReadingLibrary(join(library, "docs"));
+  prepare(library);
+  for (const name of collections) {
+    const words = ["collection", "add", join(library, name), "--mask", "**/*.{md,txt}"];
+    const { code, stderr } = await runProgram(words, { home });
+    if (code !== 0) throw new Error(stderr);
+  }
+  const [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+  return {
+    browser,
+    served,
+    home,
+    library,
+    open: (path, options) => visit(browser, served.url + path, options),
+    async close() {
+      await browser.close();
+      await served.stop();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { readCopy } from "../store-copies.ts";
+
+/**
+ * A project change is recorded in the project's own log and in the activity list, which is
+ * another file. An entry in only one of them is incomplete.
+ */
+export function inconsistentChanges(home: string, project: string): string[] {
+  const own = readCopy(join(project, "data.qda"), (db) =>
+    db.all<{ call: string }>("SELECT call FROM lectern_changes"),
+  ).map(({ call }) => call);
+  const reported = readCopy(join(home, "lectern.sqlite"), (db) =>
+    db.all<{ call: string }>(
+      "SELECT call FROM changes WHERE json_extract(undo, '$.input.project') = ?",
+      project,
+    ),
+  ).map(({ call }) => call);
+  const unlisted = own.filter((call) => !reported.includes(call));
+  const missing = reported.filter((call) => !own.includes(call));
+  return [
+    ...(unlisted.length > 0 ? [`${unlisted.length} changes are not in the activity list`] : []),
+    ...(missing.length > 0
+      ? [`${missing.length} changes are in the activity list but not in the project`]
+      : []),
+  ];
+}

@@ -1,6 +1,0 @@
-/** `Nov 16, 2026, 2:37 PM`, in the words of the reader's own country. */
-export const dateAndTime = (time: string): string =>
-  new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-
-export const clockTime = (time: string): string =>
-  new Date(time).toLocaleTimeString([], { timeStyle: "short" });
