@@ -81,6 +81,7 @@ async function guarded(campaign: Campaign, round: Round): Promise<RoundReport> {
   try {
     return await campaign.round(round);
   } catch (error) {
-    return { done: {}, losses: [`the round failed: ${String(error)}`] };
+    const cause = error instanceof Error ? error.stack : String(error);
+    return { done: {}, losses: [`the round failed: ${cause}`] };
   }
 }

@@ -3,7 +3,17 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Database, openDatabase } from "../../src/kernel/storage/database.ts";
 
-/** Reads a database from a copy, since opening one after a crash recovers it. */
+/** Reads a database that other processes have open. A copy of it could contain half of a write. */
+export function readLive<Result>(path: string, read: (db: Database) => Result): Result {
+  const db = openDatabase(path, { readOnly: true });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Reads a database from a copy, since opening one after a crash recovers it. No process may write. */
 export function readCopy<Result>(path: string, read: (db: Database) => Result): Result {
   const scratch = mkdtempSync(join(tmpdir(), "lectern-copy-"));
   try {

@@ -87,6 +87,9 @@ const segments = createLiveQuery(async (signal) => {
   return { source_id, ...(await call("list_segments_for_source", { source_id }, signal)) };
 });
 
+/** Fetches the codings of the current source again. Resolves when they are shown. */
+export const refreshSegments = (): Promise<void> => segments.refresh();
+
 export interface OpenedSource {
   source_id: number;
   source_name: string;

@@ -5,6 +5,8 @@ import { dataChanges } from "./server-events.ts";
 export interface LiveQuery<Answer> {
   readonly answer: ReadonlySignal<Answer | undefined>;
   readonly failure: ReadonlySignal<string | undefined>;
+  /** Repeats the request now. Resolves when an answer that was requested after this call is shown. */
+  refresh(): Promise<void>;
 }
 
 /**
@@ -18,8 +20,11 @@ export function createLiveQuery<Answer>(
 ): LiveQuery<Answer> {
   const answer = signal<Answer | undefined>(undefined);
   const failure = signal<string | undefined>(undefined);
+  const refreshes = signal(0);
+  const waiting: (() => void)[] = [];
   effect(() => {
     void changeSignal.value;
+    void refreshes.value;
     const controller = new AbortController();
     const settle = (value: Answer | undefined, problem?: string): void => {
       if (controller.signal.aborted) return;
@@ -27,6 +32,7 @@ export function createLiveQuery<Answer>(
         answer.value = value;
         failure.value = problem;
       });
+      for (const resolve of waiting.splice(0)) resolve();
     };
     const request = sendRequest(controller.signal);
     if (!request) settle(undefined);
@@ -36,5 +42,10 @@ export function createLiveQuery<Answer>(
     );
     return () => controller.abort();
   });
-  return { answer, failure };
+  const refresh = (): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      refreshes.value++;
+    });
+  return { answer, failure, refresh };
 }

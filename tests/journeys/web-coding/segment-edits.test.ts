@@ -52,6 +52,34 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     expect((await coded())[0]).toBe("1 hoped");
   });
 
+  test("[web.coding.borders] no move is lost when the codings change while it is saved", async () => {
+    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const [answers, requests] = [createGate(), createGate()];
+    let count = 0;
+    await page.route("**/page/change_coding", async (route) => {
+      // The first move is saved, and its answer arrives late; the second one is saved late.
+      if (count++ > 0) await requests.opened;
+      const response = await route.fetch();
+      if (count === 1) await answers.opened;
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await seen(page, "I hoped.");
+    await strikeIn(page, "Ana", "n", "Alt+ArrowRight");
+    await page.getByRole("button", { name: "hoped. ", exact: true }).waitFor();
+    answers.open();
+    await seen(page, "Hope: “hoped. 😀 I”");
+    await page.keyboard.press("Alt+ArrowRight");
+    const passage = { code_id: 1, source_id: 1, quote: "too" };
+    await setup.agent("batch_apply_codes", { operations: [passage] });
+    await page.getByRole("button", { name: "too", exact: true }).waitFor();
+    await page.keyboard.press("Alt+ArrowRight");
+    requests.open();
+    await seen(page, "Hope: “hoped. 😀 I doubted, too”");
+    await setup.person("undo_last", { steps: 4 });
+    expect(await coded()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
+  });
+
   test("[web.coding.erase] part of a coding is erased, and one undo restores it", async () => {
     const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
     await seen(page, "I hoped.");
@@ -116,6 +144,15 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     await page.getByRole("dialog", { name: "Coded here" }).waitFor();
   });
 });
+
+/** Something that others wait for until it is opened. */
+function createGate(): { opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
 
 /** How the bars in the margin are drawn, by whom they name. */
 const barsDrawn = `Object.fromEntries([...document.querySelectorAll(".bar")].map((bar) => {

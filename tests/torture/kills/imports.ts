@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HttpClient } from "../http-client.ts";
-import { readCopy } from "../store-copies.ts";
+import { readLive } from "../store-copies.ts";
 import type { CreateKillWorkload } from "./kill-workload.ts";
 
 const sources = 12;
@@ -61,7 +61,7 @@ const importInto = (visitor: HttpClient, path: string): Promise<unknown> =>
   visitor.asPerson("POST", "/qualitative/projects/import", { file: "all.qdpx", path });
 
 const contentOf = (project: string): { texts: number; codings: number } =>
-  readCopy(
+  readLive(
     join(project, "data.qda"),
     (db) =>
       db.get<{ texts: number; codings: number }>(

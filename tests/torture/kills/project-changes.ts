@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { readCopy } from "../store-copies.ts";
+import { readLive } from "../store-copies.ts";
 
 /**
  * A project change is recorded in the project's own log and in the activity list, which is
  * another file. An entry in only one of them is incomplete.
  */
 export function inconsistentChanges(home: string, project: string): string[] {
-  const own = readCopy(join(project, "data.qda"), (db) =>
+  const own = readLive(join(project, "data.qda"), (db) =>
     db.all<{ call: string }>("SELECT call FROM lectern_changes"),
   ).map(({ call }) => call);
-  const reported = readCopy(join(home, "lectern.sqlite"), (db) =>
+  const reported = readLive(join(home, "lectern.sqlite"), (db) =>
     db.all<{ call: string }>(
       "SELECT call FROM changes WHERE json_extract(undo, '$.input.project') = ?",
       project,

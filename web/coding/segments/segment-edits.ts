@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { call, type Input } from "../../server/client.ts";
 import {
   clearSelection,
@@ -7,7 +7,13 @@ import {
   runAndReport,
   statusMessage,
 } from "../coding-actions.ts";
-import { codeOf, type OpenedSource, openedSource, type Segment } from "../project-state.ts";
+import {
+  codeOf,
+  type OpenedSource,
+  openedSource,
+  refreshSegments,
+  type Segment,
+} from "../project-state.ts";
 import type { Span } from "../text/overlap-runs.ts";
 import { selected, selectedPassage } from "../text/selection.ts";
 import { moveSelection, type SelectionMove, segmentWords } from "../text/word-selection.ts";
@@ -33,16 +39,8 @@ export const saveSegmentNote = (
 
 /** Boundaries that are not on the page yet. The next key starts from them. */
 const pendingMoves = new Map<number, Span>();
-/** Pending moves that are saved, and on the page after the next update. */
-const savedMoves = new Set<number>();
 /** Serializes the moves. */
-let lastMove: Promise<boolean> = Promise.resolve(true);
-
-effect(() => {
-  void openedSource.value;
-  for (const id of savedMoves) pendingMoves.delete(id);
-  savedMoves.clear();
-});
+let lastMove: Promise<unknown> = Promise.resolve();
 
 /**
  * Moves a boundary of a coding by a word. Moves are saved in order, even if keys are pressed
@@ -59,10 +57,10 @@ export async function moveBorder(segment: Segment, move: SelectionMove): Promise
   }
   pendingMoves.set(segment.id, next);
   lastMove = lastMove.then(() => saveBorders(source, segment, next));
-  const isSaved = await lastMove;
+  await lastMove;
   if (pendingMoves.get(segment.id) !== next) return;
-  if (isSaved) savedMoves.add(segment.id);
-  else pendingMoves.delete(segment.id);
+  await refreshSegments();
+  if (pendingMoves.get(segment.id) === next) pendingMoves.delete(segment.id);
 }
 
 function saveBorders({ offsets }: OpenedSource, segment: Segment, { start, end }: Span) {
