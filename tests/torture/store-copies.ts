@@ -14,7 +14,7 @@ export function readLive<Result>(path: string, read: (db: Database) => Result): 
 }
 
 /** Reads a database from a copy, since opening one after a crash recovers it. No process may write. */
-export function readCopy<Result>(path: string, read: (db: Database) => Result): Result {
+function readCopy<Result>(path: string, read: (db: Database) => Result): Result {
   const scratch = mkdtempSync(join(tmpdir(), "lectern-copy-"));
   try {
     for (const suffix of ["", "-wal", "-journal"]) {
