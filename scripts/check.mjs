@@ -14,9 +14,12 @@ const isRest = flags.includes("--rest");
 const projects = flags.includes("--all") ? [...quick, ...rest] : isRest ? rest : quick;
 const forwarded = flags.filter((flag) => flag !== "--all" && flag !== "--rest");
 
+/** The native compiler, twice as fast; `typescript` itself serves tools that need its API. */
+const tsc = "node_modules/typescript-native/bin/tsc";
+
 const checks = [
-  ["types", "tsc", "--noEmit"],
-  ["types of the web app", "tsc", "--noEmit", "-p", "web"],
+  ["types", "node", tsc],
+  ["types of the web app", "node", tsc, "-p", "web"],
   ["lint", "biome", "check", "."],
   ["unused code", "knip"],
   ["reference", "node", "scripts/run.mjs", "scripts/reference.ts", "--check"],

@@ -1,0 +1,2 @@
+/** The bundler replaces imports of style sheets. */
+declare module "*.css";
