@@ -74,5 +74,5 @@ test.each([
     problem: `${place} is a link out of the repository, or not a regular file`,
   });
   expect(await lastCommitDates(clone, anywhere, never)).toBe(unreadableHistory);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });

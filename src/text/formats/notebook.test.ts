@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../tests/fixtures/cpu-time.ts";
 import { notebookToMarkdown } from "./notebook.ts";
 
 const notebook = (cells: object[], metadata: object = {}) =>
@@ -82,7 +83,7 @@ test("malformed cells are skipped", () => {
 });
 
 test("hostile cells are handled in linear time", () => {
-  const started = performance.now();
+  const started = cpuMs();
   const many = 300_000;
   const cells = [
     code("x", { output_type: "stream", text: `<${"a".repeat(many)}` }),
@@ -95,5 +96,5 @@ test("hostile cells are handled in linear time", () => {
   expect(notebookToMarkdown(JSON.stringify({ cells }))).toContain(
     "\n\n# H\n\n###### H\n\n# H\n\n# H\n",
   );
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(cpuMs() - started).toBeLessThan(5_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../tests/fixtures/cpu-time.ts";
 import { documentTitle, splitSections } from "../markdown/headings.ts";
 import { splitLines } from "../strings/lines.ts";
 import { orgToMarkdown } from "./org-mode.ts";
@@ -61,7 +62,7 @@ test("every line keeps its line number", () => {
 });
 
 test("hostile texts are converted in linear time", () => {
-  const started = performance.now();
+  const started = cpuMs();
   for (const unit of [
     "#+begin_src\n",
     ":A:\n",
@@ -77,5 +78,5 @@ test("hostile texts are converted in linear time", () => {
   for (const start of ["=a", "* ", "#+title:", "| -", ": ", "[[a", "#+begin_src "]) {
     orgToMarkdown(`${start}${" ".repeat(100_000)}${"x ".repeat(100_000)}\u2028`);
   }
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(cpuMs() - started).toBeLessThan(5_000);
 });

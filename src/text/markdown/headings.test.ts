@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../tests/fixtures/cpu-time.ts";
 import { splitLines } from "../strings/lines.ts";
 import { documentTitle, splitSections } from "./headings.ts";
 
@@ -80,10 +81,10 @@ test("[search.passages.bounded] sections are split into passages within the size
 
 test("a line of spaces only is parsed in linear time", () => {
   const matter = `title: a${" ".repeat(300_000)}b`;
-  const started = performance.now();
+  const started = cpuMs();
   documentTitle(["---", matter, "---", `# ${" ".repeat(300_000)}\u2028`], "x.md");
 
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(cpuMs() - started).toBeLessThan(5_000);
 });
 
 test("line numbers are the same for every kind of line end", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../tests/fixtures/cpu-time.ts";
 import { folderMatcher, globMatcher, matchesTopFolderOnly } from "./glob.ts";
 
 const check = (pattern: string, yes: string[], no: string[]) => {
@@ -25,7 +26,7 @@ test("braces, commas, letters and character classes", () => {
 
 test("[core.globs.linear] hostile patterns are matched in linear time", () => {
   const name = `${"x".repeat(250)}.md`;
-  const started = performance.now();
+  const started = cpuMs();
   for (const pattern of [
     `${"*x".repeat(60)}z`,
     `${"**/".repeat(60)}z`,
@@ -34,7 +35,7 @@ test("[core.globs.linear] hostile patterns are matched in linear time", () => {
   ]) {
     globMatcher(pattern)(Array(40).fill(name).join("/"));
   }
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(cpuMs() - started).toBeLessThan(5_000);
 });
 
 test("a pattern with too many alternatives is rejected", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../tests/fixtures/cpu-time.ts";
 import { createLineSearch } from "./line-search.ts";
 import { parseRegex, readRegex } from "./regex.ts";
 import { InvalidPatternError } from "./regex-parser.ts";
@@ -70,7 +71,7 @@ test.each([
 
 test("[search.grep.linear] hostile expressions and lines take linear time", () => {
   const line = "a".repeat(100_000);
-  const started = performance.now();
+  const started = cpuMs();
   for (const source of ["(a+)+$b", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)x", "\\w+\\d{20}\\b"]) {
     expect(regex(source).find(line)).toBe(-1);
   }
@@ -79,5 +80,5 @@ test("[search.grep.linear] hostile expressions and lines take linear time", () =
     "",
   );
   expect(regex("\\b.\\d").find(many)).toBe(-1);
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(cpuMs() - started).toBeLessThan(20_000);
 });

@@ -196,7 +196,7 @@ describe("serve", () => {
     served.child.kill("SIGINT");
 
     const [code] = await ended;
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect([0, 130]).toContain(code);
     await expect(fetch(`${served.url}/health`)).rejects.toThrow();
     await until(() => !children.some(isAlive), "its watcher has ended");

@@ -26,7 +26,7 @@ export function planLink(
     linkEdit(set, target, reverse, source, readText(target.file)),
   ].filter((edit) => edit.before !== edit.after);
   if (edits.length === 0) {
-    throw new Failure("conflict", "said-already", "Both decisions are already linked this way.");
+    throw new Failure("conflict", "already-stated", "Both decisions are already linked this way.");
   }
   const summary = `Link '${decisionLabel(source)}' (${verb.toLowerCase()}) to '${decisionLabel(target)}'`;
   return { summary, file: source.file, edits };

@@ -55,7 +55,7 @@ function assertNotSuperseded(set: RecordSet, older: PlacedRecord, newer?: Placed
   const fullSupersessions = set.supersededBy(older).filter(({ partial }) => !partial);
   const existing = fullSupersessions.find((one) => one.newer === newer);
   if (existing?.statedBy.older && existing.statedBy.newer) {
-    throw new Failure("conflict", "said-already", "Both decisions already state this.");
+    throw new Failure("conflict", "already-stated", "Both decisions already state this.");
   }
   const first = fullSupersessions[0];
   if (first && !existing) {

@@ -146,7 +146,7 @@ describe("[architecture.decisions.supersede] superseding changes both files or n
     });
     expect(read("docs/adr/0002-b.md")).toContain("Supersedes [1. A](0001-a.md)");
     expect(await call("supersede_decision", { old: "1", by: "2" })).toMatchObject({
-      code: "said-already",
+      code: "already-stated",
     });
   });
 
@@ -214,7 +214,7 @@ describe("[architecture.decisions.link] linking two decisions writes the relatio
     expect(read("docs/adr/0002-b.md")).toContain("\n\nFeared by [1. A](0001-a.md)\n");
     expect(
       await call("link_decisions", { source: "2", verb: "amends", target: "1" }),
-    ).toMatchObject({ code: "said-already" });
+    ).toMatchObject({ code: "already-stated" });
   });
 
   test("not with words that are not verbs, nor to itself, nor to supersede", async () => {

