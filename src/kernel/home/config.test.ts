@@ -261,7 +261,7 @@ test("[core.config.together] six processes that change the file concurrently los
 
   expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
   expect(Object.keys(config.read().collections)).toHaveLength(120);
-}, 60_000);
+});
 
 test("[core.config.killed] a process killed while writing leaves a complete file with every acknowledged change", async () => {
   const { folder, config } = home();
@@ -278,4 +278,4 @@ test("[core.config.killed] a process killed while writing leaves a complete file
     expect(names.length).toBeGreaterThan(3);
     expect(Object.keys(config.read().collections)).toEqual(expect.arrayContaining(names));
   }
-}, 60_000);
+});

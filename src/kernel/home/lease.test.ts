@@ -100,7 +100,7 @@ test("[core.lease.killed] when the holder is killed, another process acquires th
   } finally {
     for (const { child } of running) child.kill("SIGKILL");
   }
-}, 60_000);
+});
 
 test("[core.lease.twenty] among twenty processes there is never more than one holder", async () => {
   const path = freshPath();
@@ -113,7 +113,7 @@ test("[core.lease.twenty] among twenty processes there is never more than one ho
   expect(codes).toEqual(codes.map(() => 0));
   const stays = running.map(({ lines }) => Number(lines[0]));
   expect(stays.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
-}, 90_000);
+});
 
 test("[core.lease.damaged] a damaged lease file is truncated and reused", () => {
   const path = freshPath();

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { sqlCampaign } from "../../../tests/fixtures/sql/sql-campaign.ts";
 
-test("[objects.sql.campaign] 300 hostile statements change nothing, and the statement after each returns the right answer", {
-  timeout: 120_000,
-}, async () => {
+test("[objects.sql.campaign] 300 hostile statements change nothing, and the statement after each returns the right answer", async () => {
   const { ends, wrongs } = await sqlCampaign(7, 300);
 
   expect(wrongs).toEqual([]);

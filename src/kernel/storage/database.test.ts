@@ -246,7 +246,7 @@ test("[core.database.together] twelve processes that open a new file concurrentl
   const db = openDatabase(path);
   expect(texts(db)).toEqual(Array.from({ length: 240 }, (_, index) => String(index)));
   db.close();
-}, 60_000);
+});
 
 test("[core.database.vacuum] a database is compacted although a temporary view hides a table", () => {
   const path = freshPath();

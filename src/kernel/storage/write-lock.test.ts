@@ -150,7 +150,7 @@ test("[core.write-lock.progress] transactions that change nothing, or are rolled
     write(waited, "ours");
     expect([end, texts(waited)]).toEqual([end, ["ours"]]);
   }
-}, 60_000);
+});
 
 test("[core.write-lock.frozen] readers beside a suspended process do not count as progress", async () => {
   const { db } = await heldStore();

@@ -106,4 +106,4 @@ test("[core.watcher.no-orphan] the native watcher ends with its process, even if
   program.kill("SIGKILL");
 
   await until(() => watchers.every(hasEnded), "the watchers have ended");
-}, 30_000);
+});

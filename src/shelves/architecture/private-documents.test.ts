@@ -27,14 +27,14 @@ test("[qualitative.privacy.notices] a decision whose file becomes private leaves
       write("0002-lamp.md", `2. Lamp ${round++}`);
       expect(JSON.stringify(notices)).toContain("architecture://adr/0002-lamp");
     },
-    { timeout: 20_000, interval: 1_000 },
+    { timeout: 60_000, interval: 1_000 },
   );
 
   notices.length = 0;
   await call("set_source_privacy", { source_id: 1 }, { surface: "cli" });
   await vi.waitFor(
     () => expect(notices).toContainEqual(expect.objectContaining({ topic: "resources.changed" })),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   expect(JSON.stringify(await call("list_architecture"))).not.toContain("quicksilver");
   expect(JSON.stringify(notices)).not.toContain("quicksilver");

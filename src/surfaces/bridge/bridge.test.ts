@@ -275,7 +275,7 @@ test("[core.bridge.no-orphan] broken connections leave no process behind", async
   await gone(pids, 16);
   await delay(500);
   await gone(pids, 16);
-}, 60_000);
+});
 
 test("[core.bridge.no-orphan] a reset ends a running process", async () => {
   const { connect, pids } = await bridgeTo(server);
@@ -308,7 +308,7 @@ test("[core.bridge.no-orphan] closing the bridge ends every process, even unresp
     expect(pids.filter(isAlive)).toEqual([]);
     await Promise.all(clients.map(({ closed }) => closed));
   }
-}, 30_000);
+});
 
 test("[core.bridge.process-ends] when the process ends, its remaining output is delivered and the socket is closed", async () => {
   const { connect } = await bridgeTo(server);

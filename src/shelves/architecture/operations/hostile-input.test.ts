@@ -34,7 +34,7 @@ test(`[architecture.hostile.values] no value crashes a resource, a prompt, a com
     expect(JSON.stringify(answer)).not.toContain("Internal error");
   }
   expect(library.logged.filter((line) => line.includes(" ERROR "))).toEqual([]);
-}, 60_000);
+});
 
 test(`[architecture.hostile.documents] a hostile document does not affect the others: ${source}`, async () => {
   const words = strings.filter((text) => !text.includes("\0"));

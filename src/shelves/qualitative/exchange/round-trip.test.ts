@@ -92,4 +92,4 @@ test(`[qualitative.exchange.round-trip] ${projects} generated projects are expor
     }),
     { numRuns: projects, seed },
   );
-}, 120_000);
+});

@@ -40,7 +40,7 @@ test("[repository.drift.history] over 200 commits, exactly the changes that brea
   expect(found.renamed).toBeGreaterThan(20);
   expect(found.signature).toBeGreaterThan(20);
   expect(found.quiet).toBeGreaterThan(5);
-}, 120_000);
+});
 
 interface Detected {
   symbol: string;

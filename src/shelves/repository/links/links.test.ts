@@ -55,7 +55,7 @@ test("[repository.links.proof] in 2,000 pages with links of every kind, each lin
   expect(expected.filter((one) => !actual.has(one)).slice(0, 20)).toEqual([]);
   expect([...found].sort()).toEqual([...expected].sort());
   expect(found.length).toBeGreaterThan(15_000);
-}, 120_000);
+});
 
 /** The verdict on each destination on `docs/guide/start.md`. */
 async function verdictsOn(site: Record<string, string>, destinations: readonly string[]) {

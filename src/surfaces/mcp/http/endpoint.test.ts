@@ -375,7 +375,7 @@ test("[core.mcp.notices-newer] a client of the 2026 era receives the notificatio
   await announce("resource.updated", "note://a/b.md");
   await announce("tools.changed");
 
-  await expect.poll(() => received, { timeout: 5_000 }).toEqual(["note://a/b.md", "tools"]);
+  await expect.poll(() => received).toEqual(["note://a/b.md", "tools"]);
   await subscription.close();
 });
 

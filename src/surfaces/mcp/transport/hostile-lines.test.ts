@@ -44,7 +44,7 @@ test(`[core.stdio.hostile] ${caseSource}: each is answered, and so is the messag
         true,
       ]);
   }
-}, 60_000);
+});
 
 test(`[core.stdio.hostile] ${stringSource}: as method, id, tool and argument each is answered`, async () => {
   const wire = openWire();
@@ -64,7 +64,7 @@ test(`[core.stdio.hostile] ${stringSource}: as method, id, tool and argument eac
   await wire.transport.closed;
   for (const line of wire.lines) expectWellFormed(line);
   expect(wire.lines).toHaveLength(wellFormed.length * 3);
-}, 60_000);
+});
 
 test("[core.stdio.hostile] after any bytes, a valid message is answered", async () => {
   await fc.assert(
@@ -73,7 +73,7 @@ test("[core.stdio.hostile] after any bytes, a valid message is answered", async 
     }),
     { numRuns: 300 },
   );
-}, 60_000);
+});
 
 test("[core.stdio.hostile] after any damaged message, a valid message is answered", async () => {
   const message = JSON.stringify({
@@ -97,7 +97,7 @@ test("[core.stdio.hostile] after any damaged message, a valid message is answere
     }),
     { numRuns: 500 },
   );
-}, 60_000);
+});
 
 test("[core.stdio.hostile] a request of any shape is answered once or is a notification", async () => {
   const part = fc.option(fc.oneof(fc.jsonValue(), fc.constantFrom("2.0", "ping", "shutdown2", 1)), {
@@ -112,4 +112,4 @@ test("[core.stdio.hostile] a request of any shape is answered once or is a notif
     }),
     { numRuns: 500 },
   );
-}, 60_000);
+});

@@ -153,7 +153,7 @@ test("[core.stdio.limit] 64 MiB plus one byte is refused within bounded memory, 
   child.stdin.end(`${line.replace('"text":""', `"text":"${padding}"`)}\n`);
   expect(await answerTo(7)).toMatchObject({ result: {} });
   expect(await ended).toEqual({ code: 0, signal: null });
-}, 120_000);
+});
 
 test("[core.stdio.limit] sixty million open brackets are refused and the next line is served", async () => {
   const { child, ended, answerTo, lines } = start();
@@ -166,7 +166,7 @@ test("[core.stdio.limit] sixty million open brackets are refused and the next li
   expect(Number(block?.text) / mebibyte).toBeLessThan(800);
   child.stdin.end();
   await ended;
-}, 120_000);
+});
 
 function letters(count: number): Readable {
   const page = Buffer.alloc(mebibyte, "x");
