@@ -1,3 +1,4 @@
+import { float32At } from "../../text/arrays/typed-element-at.ts";
 import { bundledModelFiles, bundledRerankingModel } from "./bundled-models.ts";
 import type { SupportedLanguages } from "./embedder.ts";
 import type { LocalModel } from "./local/job.ts";
@@ -29,6 +30,8 @@ export function openLocalReranker(
   runtime: ModelRunner,
   { model, id, languages }: LocalRerankerOptions = bundledReranker(runtime.folder),
 ): Reranker {
+  const isParallel = model.format === "onnx" && model.isSmall === true;
+  const concurrent = isParallel ? Math.min(runtime.lanes, maxProcesses) : 1;
   return {
     id,
     languages,
@@ -36,11 +39,24 @@ export function openLocalReranker(
       return runtime.problemWith(model)?.explanation;
     },
     async score(query, passages, signal) {
-      const scores: number[] = [];
-      for (let at = 0; at < passages.length; at += batchSize) {
-        const part = passages.slice(at, at + batchSize);
-        const task = { task: "score", query, passages: part } as const;
-        scores.push(...(await runtime.run(model, task, { isUrgent: true, signal })));
+      const scores = passages.map(() => 0);
+      // The longest first, so that the last batches, for which the others wait, are short.
+      const waiting = [...passages.entries()].sort(([, a], [, b]) => b.length - a.length);
+
+      async function scoreBatches(): Promise<void> {
+        while (waiting.length > 0) {
+          const batch = waiting.splice(0, batchSize);
+          const task = { task: "score", query, passages: batch.map(([, text]) => text) } as const;
+          const found = await runtime.run(model, task, { isUrgent: true, isParallel, signal });
+          for (const [index, [place]] of batch.entries()) scores[place] = float32At(found, index);
+        }
+      }
+
+      try {
+        await Promise.all(Array.from({ length: concurrent }, scoreBatches));
+      } finally {
+        // After a failure, nothing new is started.
+        waiting.length = 0;
       }
       return scores;
     },
@@ -53,5 +69,8 @@ const bundledReranker = (folder: string): LocalRerankerOptions => ({
   languages: "english",
 });
 
-/** An aborted request stops after the current batch. */
-const batchSize = 4;
+/** An aborted request stops after the current batches, and other queries run between two batches. */
+const batchSize = 2;
+
+/** Each process needs memory for the model. */
+const maxProcesses = 4;
