@@ -3,6 +3,7 @@ import { bundledModelFiles, bundledRerankingModel } from "./bundled-models.ts";
 import type { SupportedLanguages } from "./embedder.ts";
 import type { LocalModel } from "./local/job.ts";
 import type { ModelRunner } from "./local/model-runner.ts";
+import { createRecentScores } from "./recent-scores.ts";
 
 /** A cross-encoder: it reads a query and a passage together and scores how well they match. */
 export interface Reranker {
@@ -31,6 +32,7 @@ export function openLocalReranker(
   { model, id, languages }: LocalRerankerOptions = bundledReranker(runtime.folder),
 ): Reranker {
   const isParallel = model.format === "onnx" && model.isSmall === true;
+  const recent = createRecentScores();
   const concurrent = isParallel ? Math.min(runtime.lanes, maxProcesses) : 1;
   return {
     id,
@@ -39,16 +41,21 @@ export function openLocalReranker(
       return runtime.problemWith(model)?.explanation;
     },
     async score(query, passages, signal) {
-      const scores = passages.map(() => 0);
+      const scores = passages.map((passage) => recent.find(query, passage) ?? Number.NaN);
       // The longest first, so that the last batches, for which the others wait, are short.
-      const waiting = [...passages.entries()].sort(([, a], [, b]) => b.length - a.length);
+      const waiting = [...passages.entries()]
+        .filter(([place]) => Number.isNaN(scores[place]))
+        .sort(([, a], [, b]) => b.length - a.length);
 
       async function scoreBatches(): Promise<void> {
         while (waiting.length > 0) {
           const batch = waiting.splice(0, batchSize);
           const task = { task: "score", query, passages: batch.map(([, text]) => text) } as const;
           const found = await runtime.run(model, task, { isUrgent: true, isParallel, signal });
-          for (const [index, [place]] of batch.entries()) scores[place] = float32At(found, index);
+          for (const [index, [place, passage]] of batch.entries()) {
+            scores[place] = float32At(found, index);
+            recent.save(query, passage, float32At(found, index));
+          }
         }
       }
 
