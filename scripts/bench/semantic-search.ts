@@ -16,7 +16,7 @@ import { peakOfAll } from "./usage.ts";
 const title = "Semantic search";
 
 /** The maximum p50 of `query`, in milliseconds. */
-const limits = { reranked: 600, plain: 60 };
+const limits = { reranked: 300, plain: 60 };
 
 /** The minimum number of chunks embedded per second, on two processors. */
 const minRate = 80;

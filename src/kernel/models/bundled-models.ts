@@ -37,7 +37,7 @@ export function bundledModelFiles(folder: string, part: keyof typeof bundled): O
       part === "embedder" ? bundledEmbeddingModel.maxTokens : bundledRerankingModel.maxTokens,
     maxQueryTokens: bundledRerankingModel.maxQueryTokens,
     pooling: "mean",
-    isSmall: part === "embedder",
+    isSmall: true,
   };
 }
 

@@ -35,11 +35,8 @@ async function runJob(job: ModelJob): Promise<ModelAnswer> {
 function load({ model, task }: ModelJob): Promise<LoadedModel> {
   if (model.format !== "onnx") return loadGgufModel(model);
   const { runtime, threads, urgentThreads } = options;
-  const embeddingThreads = model.isSmall ? 1 : threads;
-  return loadOnnxModel(model, {
-    runtime,
-    threads: task === "score" ? urgentThreads : embeddingThreads,
-  });
+  const allowedThreads = task === "score" ? urgentThreads : threads;
+  return loadOnnxModel(model, { runtime, threads: model.isSmall ? 1 : allowedThreads });
 }
 
 function resultOf(job: ModelJob, model: LoadedModel): Promise<Float32Array | string> {

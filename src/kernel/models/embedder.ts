@@ -56,7 +56,7 @@ export function openLocalEmbedder(
     isUrgent: boolean,
     signal: AbortSignal | undefined,
   ): Promise<Float32Array[]> {
-    const priority = { isUrgent, isParallel, signal };
+    const priority = { isUrgent, isParallel: isParallel && !isUrgent, signal };
     const numbers = await runtime.run(model, { task: "embed", texts }, priority);
     const length = numbers.length / texts.length;
     if (!dimensions.accepts(length)) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { builtModels } from "../../../tests/fixtures/search/models.ts";
 import { bundledRerankingModel } from "./bundled-models.ts";
 import { type ModelRunner, openModelRunner } from "./local/model-runner.ts";
@@ -73,8 +73,54 @@ test("[search.rerank.same] a passage has the same score alone and among others",
   const together = await reranker.score(query, [...passages, ...passages]);
 
   expect(together.slice(4)).toEqual(together.slice(0, 4));
-  expect(await reranker.score(query, passages.slice(1, 2))).toEqual(together.slice(1, 2));
+  const fresh = openLocalReranker(runtime);
+  expect(await fresh.score(query, passages.slice(1, 2))).toEqual(together.slice(1, 2));
   expect(Math.max(...together)).toBe(together[1]);
+});
+
+test("[search.rerank.once] a passage is scored once for a query, unless a thousand others followed", async () => {
+  const scored: string[] = [];
+  const observed: ModelRunner = {
+    ...runtime,
+    run: (model, task, priority) => {
+      if (task.task === "score") scored.push(...task.passages);
+      return runtime.run(model, task, priority);
+    },
+  };
+  const own = openLocalReranker(observed);
+  const [first, second] = await own.score("lamp", ["the lamp", "a boat"]);
+  expect(await own.score("lamp", ["a boat", "oil", "the lamp"])).toEqual([
+    second,
+    expect.any(Number),
+    first,
+  ]);
+  expect(scored.splice(0).sort()).toEqual(["a boat", "oil", "the lamp"]);
+
+  await own.score("boat", ["a boat"]);
+  await own.score(
+    "boat",
+    Array.from({ length: 1_000 }, (_, number) => `${number}`),
+  );
+  scored.length = 0;
+  expect(await own.score("lamp", ["the lamp"])).toEqual([first]);
+  expect(scored).toEqual(["the lamp"]);
+});
+
+test("[search.rerank.lanes] several child processes give the scores of one, in the same order", async () => {
+  const query = "how do I rename a collection";
+  const passages = Array.from(
+    { length: 31 },
+    (_, number) => `Page ${number}\n${"Rename it in its settings. ".repeat((number * 7) % 12)}`,
+  );
+  const scoresWith = async (lanes: number) => {
+    const own = openModelRunner({ folder: models.folder, lanes });
+    onTestFinished(() => own.close());
+    return openLocalReranker(own).score(query, passages);
+  };
+
+  const alone = await scoresWith(1);
+  expect(new Set(alone).size).toBeGreaterThan(20);
+  expect(await scoresWith(3)).toEqual(alone);
 });
 
 test("a pair is truncated: the query to 80 tokens, both together to 256", async () => {

@@ -1,7 +1,9 @@
+import { float32At } from "../../text/arrays/typed-element-at.ts";
 import { bundledModelFiles, bundledRerankingModel } from "./bundled-models.ts";
 import type { SupportedLanguages } from "./embedder.ts";
 import type { LocalModel } from "./local/job.ts";
 import type { ModelRunner } from "./local/model-runner.ts";
+import { createRecentScores } from "./recent-scores.ts";
 
 /** A cross-encoder: it reads a query and a passage together and scores how well they match. */
 export interface Reranker {
@@ -29,6 +31,9 @@ export function openLocalReranker(
   runtime: ModelRunner,
   { model, id, languages }: LocalRerankerOptions = bundledReranker(runtime.folder),
 ): Reranker {
+  const isParallel = model.format === "onnx" && model.isSmall === true;
+  const recent = createRecentScores();
+  const concurrent = isParallel ? Math.min(runtime.lanes, maxProcesses) : 1;
   return {
     id,
     languages,
@@ -36,11 +41,29 @@ export function openLocalReranker(
       return runtime.problemWith(model)?.explanation;
     },
     async score(query, passages, signal) {
-      const scores: number[] = [];
-      for (let at = 0; at < passages.length; at += batchSize) {
-        const part = passages.slice(at, at + batchSize);
-        const task = { task: "score", query, passages: part } as const;
-        scores.push(...(await runtime.run(model, task, { isUrgent: true, signal })));
+      const scores = passages.map((passage) => recent.find(query, passage) ?? Number.NaN);
+      // The longest first, so that the last batches, for which the others wait, are short.
+      const waiting = [...passages.entries()]
+        .filter(([place]) => Number.isNaN(scores[place]))
+        .sort(([, a], [, b]) => b.length - a.length);
+
+      async function scoreBatches(): Promise<void> {
+        while (waiting.length > 0) {
+          const batch = waiting.splice(0, batchSize);
+          const task = { task: "score", query, passages: batch.map(([, text]) => text) } as const;
+          const found = await runtime.run(model, task, { isUrgent: true, isParallel, signal });
+          for (const [index, [place, passage]] of batch.entries()) {
+            scores[place] = float32At(found, index);
+            recent.save(query, passage, float32At(found, index));
+          }
+        }
+      }
+
+      try {
+        await Promise.all(Array.from({ length: concurrent }, scoreBatches));
+      } finally {
+        // After a failure, nothing new is started.
+        waiting.length = 0;
       }
       return scores;
     },
@@ -53,5 +76,8 @@ const bundledReranker = (folder: string): LocalRerankerOptions => ({
   languages: "english",
 });
 
-/** An aborted request stops after the current batch. */
-const batchSize = 4;
+/** An aborted request stops after the current batches, and other queries run between two batches. */
+const batchSize = 2;
+
+/** Each process needs memory for the model. */
+const maxProcesses = 4;

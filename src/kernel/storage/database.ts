@@ -31,6 +31,8 @@ export interface Database {
   truncateLog(): void;
   /** Changes when another connection commits. */
   dataVersion(): number;
+  /** The number of rows that this connection has inserted, updated or deleted. */
+  totalChanges(): number;
   /**
    * Whether the file is still the one at its path. If not, reads still work, but transactions fail
    * with `home-gone`: their writes would be lost when the process ends.
@@ -279,6 +281,7 @@ function wrapConnection(raw: RawDatabase, busyMs: number, path: string | undefin
       }
     },
     dataVersion,
+    totalChanges,
     isInPlace,
     close() {
       // Uncollected statements keep the file and its locks open.

@@ -14,7 +14,7 @@ export interface OnnxModel {
   /** The vector of a text: the mean of its tokens' vectors, or that of the first token. */
   pooling: "mean" | "first";
   /**
-   * Set for a small model: several processes with one thread each embed more texts per second than
+   * Set for a small model: several processes with one thread each run more texts per second than
    * one process with several threads, and use less processor time.
    */
   isSmall?: boolean;
@@ -52,6 +52,6 @@ export interface ModelProcessOptions {
   runtime: string;
   /** Threads for embedding with a model that is not small. */
   threads: number;
-  /** Threads for re-ranking, which a search waits for. */
+  /** Threads for re-ranking with such a model, because a search waits for it. */
   urgentThreads: number;
 }

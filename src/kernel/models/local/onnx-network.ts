@@ -50,8 +50,6 @@ export async function openOnnxNetwork(
   const sessionOptions = {
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
-    // Spinning threads waste CPU time of other processes without being faster.
-    extra: { session: { intra_op: { allow_spinning: "0" } } },
     logSeverityLevel: 3,
   };
   // A large network stores its weights in a second file, which is only found through the path.

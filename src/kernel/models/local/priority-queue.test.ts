@@ -92,6 +92,35 @@ test("[search.model.lanes] a single job waits for the first lane instead of star
   expect(used).toEqual([0, 0]);
 });
 
+test("[search.rerank.lanes] urgent parallel jobs use all lanes, before background work", async () => {
+  const lanes = createPriorityQueue(2);
+  const used: string[] = [];
+  const note =
+    (name: string, work = async () => {}) =>
+    (lane: number) => {
+      used.push(`${name} in ${lane}`);
+      return work();
+    };
+  const parallel = { isUrgent: false, isParallel: true };
+  const [first, second, long] = [held(), held(), held()];
+  const running = [first, second].map(({ work }) => lanes.run(work, parallel));
+  const queued = [
+    lanes.run(note("document"), parallel),
+    lanes.run(note("passage 1", long.work), { isUrgent: true, isParallel: true }),
+    lanes.run(note("passage 2"), { isUrgent: true, isParallel: true }),
+    lanes.run(note("query"), urgent),
+  ];
+
+  second.release();
+  await running[1];
+  expect(used).toEqual(["passage 1 in 1"]);
+  first.release();
+  await Promise.all([...running, queued[0]]);
+  expect(used.slice(1)).toEqual(["query in 0", "passage 2 in 0", "document in 0"]);
+  long.release();
+  await Promise.all(queued);
+});
+
 test("[search.model.abort] a queued job that is aborted never starts", async () => {
   const lanes = createPriorityQueue();
   const first = held();

@@ -1,6 +1,7 @@
 /**
- * Runs one job at a time in each lane. Urgent jobs run first, in lane 0. The other lanes run parallel
- * jobs, and only while there are at least two, so that a single background job starts no process.
+ * Runs one job at a time in each lane. Urgent jobs run first. The first lane runs all jobs; the others
+ * run parallel jobs, and only while there are at least two of the same urgency, so that a single job
+ * starts no process.
  */
 export interface PriorityQueue {
   /**
@@ -18,25 +19,31 @@ export interface JobPriority {
 }
 
 export function createPriorityQueue(lanes = 1): PriorityQueue {
-  const urgent: Job[] = [];
-  const background: Job[] = [];
-  const parallel: Job[] = [];
+  const urgent: JobList = { serial: [], parallel: [], runningParallel: 0 };
+  const background: JobList = { serial: [], parallel: [], runningParallel: 0 };
   const idle = new Set(Array.from({ length: lanes }, (_, lane) => lane));
-  let runningParallel = 0;
 
   function startIdleLanes(): void {
-    for (const lane of [...idle].sort((a, b) => a - b)) void startNext(lane);
+    for (const lane of [...idle].sort((a, b) => a - b)) {
+      void (startNext(lane, urgent) ?? startNext(lane, background));
+    }
   }
 
-  async function startNext(lane: number): Promise<void> {
-    const own = lane === 0 ? (urgent.shift() ?? background.shift()) : undefined;
-    const isNeeded = lane === 0 || parallel.length + runningParallel > 1;
-    const job = own ?? (isNeeded ? parallel.shift() : undefined);
-    if (!job) return;
+  function startNext(lane: number, list: JobList): Promise<void> | undefined {
+    const { serial, parallel } = list;
+    const serialJob = lane === 0 ? serial.shift() : undefined;
+    if (serialJob) return runIn(lane, serialJob);
+    if (lane > 0 && parallel.length + list.runningParallel < 2) return undefined;
+    const job = parallel.shift();
+    if (!job) return undefined;
+    list.runningParallel++;
+    return runIn(lane, job, () => list.runningParallel--);
+  }
+
+  async function runIn(lane: number, job: Job, onEnd = () => {}): Promise<void> {
     idle.delete(lane);
-    if (!own) runningParallel++;
     const settle = await job(lane);
-    if (!own) runningParallel--;
+    onEnd();
     idle.add(lane);
     // The lane is free before the caller can send its next job.
     settle();
@@ -45,7 +52,7 @@ export function createPriorityQueue(lanes = 1): PriorityQueue {
 
   return {
     run(work, { isUrgent, isParallel, signal }) {
-      const jobs = isUrgent ? urgent : isParallel ? parallel : background;
+      const jobs = (isUrgent ? urgent : background)[isParallel ? "parallel" : "serial"];
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const abort = () => {
@@ -66,6 +73,14 @@ export function createPriorityQueue(lanes = 1): PriorityQueue {
       });
     },
   };
+}
+
+/** The waiting jobs of one urgency. */
+interface JobList {
+  /** These run in the first lane, before the parallel jobs. */
+  serial: Job[];
+  parallel: Job[];
+  runningParallel: number;
 }
 
 /** Returns a function that settles the caller's promise. Never rejects. */

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { randomNumbers } from "../../../../tests/fixtures/random-numbers.ts";
 import { documentTables } from "../../../kernel/documents/documents.ts";
 import { incrementRevision, readRevision } from "../../../kernel/documents/revision.ts";
-import { openDatabase } from "../../../kernel/storage/database.ts";
+import { type Database, openDatabase } from "../../../kernel/storage/database.ts";
 import { derivedTables, migrate } from "../../../kernel/storage/migrations.ts";
 import { vectorTables } from "../../../kernel/vectors/vector-store.ts";
 import { deleteChunks, saveChunks } from "../storage-chunks.ts";
@@ -107,15 +110,54 @@ test("[search.vectors.selection] after any sequence of changes, a search finds w
   }
 });
 
+test("[search.embed.coverage] documents with vectors are counted once until something is written", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-coverage-"));
+  const path = join(folder, "store.sqlite");
+  const library = openSmallLibrary(5, path);
+  const other = openDatabase(path);
+  onTestFinished(() => {
+    library.db.close();
+    other.close();
+    rmSync(folder, { recursive: true });
+  });
+  const chunks = () => [{ vector: library.anyVector() }];
+  const [first] = [library.cut("one", chunks()), library.cut("two", chunks())];
+  const missing = library.cut("two", chunks());
+  library.change(missing);
+
+  const counts: number[] = [];
+  const db: Database = {
+    ...library.db,
+    get: (sql, ...values) => {
+      if (sql.includes("AS embedded")) counts.push(1);
+      return library.db.get(sql, ...values);
+    },
+  };
+  const { coverage } = createSemanticIndex({ ...library.services, db });
+  const expectCoverage = (documents: number, embedded: number, ...roots: string[]) =>
+    expect(coverage(roots)).toEqual({ documents, embedded });
+  for (let call = 0; call < 3; call++) {
+    expectCoverage(3, 2, "one", "two");
+    expectCoverage(2, 1, "two");
+  }
+  expect(counts).toHaveLength(2);
+
+  library.cut("two", chunks(), missing);
+  expectCoverage(3, 3, "one", "two");
+  deleteChunks(other, [first]);
+  expectCoverage(3, 2, "one", "two");
+  expect(counts).toHaveLength(4);
+});
+
 interface Piece {
   vector: Float32Array;
   isEnglish?: boolean;
 }
 
 /** Documents with given vectors, in a store and in a plain list. */
-function openSmallLibrary(seed: number) {
+function openSmallLibrary(seed: number, path = ":memory:") {
   const random = randomNumbers(seed);
-  const db = openDatabase(":memory:");
+  const db = openDatabase(path);
   migrate(db, [
     { owner: "documents", tables: documentTables },
     { owner: "vectors", tables: derivedTables(1, vectorTables("kept")) },
@@ -123,7 +165,8 @@ function openSmallLibrary(seed: number) {
   ]);
   const embedder = { id: "test", weights: "", dimensions };
   const revision = () => readRevision(db);
-  const semanticIndex = createSemanticIndex({ db, revision, models: { embedder } });
+  const services = { db, revision, models: { embedder } };
+  const semanticIndex = createSemanticIndex(services);
   const store = semanticIndex.vectorStoreOf(embedder);
   const kept = new Map<number, { root: string; chunks: (Piece & { number: number })[] }>();
   const hashes = new Map<Float32Array, string>();
@@ -137,6 +180,8 @@ function openSmallLibrary(seed: number) {
   const anyVector = () => Float32Array.from({ length: dimensions }, () => random() * 2 - 1);
 
   return {
+    db,
+    services,
     random,
     pick: <Item>(items: readonly Item[]): Item => {
       const item = items[Math.floor(random() * items.length)];

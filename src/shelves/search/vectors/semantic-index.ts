@@ -26,9 +26,14 @@ export interface SemanticIndex {
   /** The chunks of these vectors. */
   chunks(): ChunkMap;
   /** The number of documents in these roots, and how many of them have vectors. */
-  coverage(roots: readonly string[]): { documents: number; embedded: number };
+  coverage(roots: readonly string[]): Coverage;
   /** The documents to search, optionally of some roots only, with their positions in path order. */
   documentOrder(roots: readonly string[] | undefined): ReadonlyMap<number, number>;
+}
+
+interface Coverage {
+  documents: number;
+  embedded: number;
 }
 
 /** The dependencies of a semantic index. */
@@ -48,7 +53,7 @@ export function createSemanticIndex({
     openVectorStore(db, "kept", { id, weights, dimensions });
   let loaded: { model: string; store: VectorStore; set: VectorSet; highest: number } | undefined;
   let chunks: ChunkMap | undefined;
-  let complete: { key: string; documents: number } | undefined;
+  let counted: { key: string; byRoots: Map<string, Coverage> } | undefined;
   let listed: { key: string; ids: ReadonlyMap<number, number> } | undefined;
 
   function currentChunks(): ChunkMap {
@@ -60,7 +65,6 @@ export function createSemanticIndex({
   return {
     vectorStoreOf,
     dropUnusedVectors() {
-      complete = undefined;
       const { embedder } = models;
       if (embedder.dimensions)
         vectorStoreOf(embedder).retainOnly(findVectorsInUse(db, modelKey(embedder)));
@@ -80,13 +84,14 @@ export function createSemanticIndex({
     chunks: currentChunks,
     coverage(roots) {
       const model = modelKey(models.embedder);
-      const key = JSON.stringify([revision(), model, roots, currentChunks().documents]);
-      // Counting takes long in a large store, so that it is not repeated once all have vectors.
-      if (complete?.key === key)
-        return { documents: complete.documents, embedded: complete.documents };
-      const counts = countEmbedded(db, model, roots);
-      if (counts.embedded === counts.documents) complete = { key, documents: counts.documents };
-      return counts;
+      const key = JSON.stringify([revision(), db.dataVersion(), db.totalChanges(), model]);
+      // Counting takes long in a large store, so it is not repeated until something is written.
+      if (counted?.key !== key) counted = { key, byRoots: new Map() };
+      const { byRoots } = counted;
+      const name = JSON.stringify(roots);
+      const coverage = byRoots.get(name) ?? countEmbedded(db, model, roots);
+      byRoots.set(name, coverage);
+      return coverage;
     },
     documentOrder(roots) {
       const key = JSON.stringify([revision(), roots]);
