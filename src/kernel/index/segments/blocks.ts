@@ -143,12 +143,13 @@ function startsAt(block: Uint8Array, at: number, prefix: Uint8Array): boolean {
  * segments with different numbers of buckets can be merged range by range.
  */
 export const bucketOf = (hash: number, buckets: number): number =>
-  Math.floor((hash * buckets) / 2 ** hashBits);
+  Math.floor((hash * buckets) / hashes);
 
 /** `bucketOf` in SQL, for a hash as parameter and a column `buckets`. */
 export const bucketOfHash = "(CAST(? AS INTEGER) * buckets >> 31)";
 
-const hashBits = 31;
+/** The number of different hashes. */
+const hashes = 2 ** 31;
 
 /** FNV-1a over the term's UTF-16 code units: fast, and uniform enough for buckets. */
 export function hashTerm(term: string): number {
