@@ -30,7 +30,7 @@ export interface MergeSource {
 }
 
 /** The block of postings of a bucket, and that of positions: see `encodeBlock` and `encodeLists`. */
-export interface MergeBlock {
+interface MergeBlock {
   postings: Uint8Array;
   positions: Uint8Array;
 }
