@@ -82,7 +82,11 @@ const documentColumns = "id, root, path, hash, size, modified, changed, seen, re
 const currentRecording = "coalesce((SELECT number FROM recordings), 0)";
 
 export function openDocumentRows(db: Database): DocumentRows {
+  // Built once: statements are found by their text, and a new string must be hashed again.
   const select = `SELECT ${documentColumns} FROM main.documents`;
+  const selectAtPath = `${select} WHERE root = ? AND path = ?`;
+  const insert = `INSERT INTO main.documents (${documentColumns}, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${currentRecording}, ?)`;
   const update = (id: number, file: FileSnapshot): void => {
     const { root, path, hash, size, modified, changed, seen } = file;
     db.run(
@@ -115,7 +119,7 @@ export function openDocumentRows(db: Database): DocumentRows {
         )
         .map(({ root }) => root),
     inRoot: (root) => db.all(`${select} WHERE root = ? ORDER BY path`, root),
-    atPath: (root, path) => db.get(`${select} WHERE root = ? AND path = ?`, root, path),
+    atPath: (root, path) => db.get(selectAtPath, root, path),
     atOrBelowPath(root, path) {
       if (path === "") return this.inRoot(root);
       // In byte order `0` follows `/`; names such as `a-b` sort between `a` and `a/`.
@@ -154,8 +158,7 @@ export function openDocumentRows(db: Database): DocumentRows {
         formerId === undefined || db.get("SELECT 1 FROM main.documents WHERE id = ?", formerId);
       const { root, path, hash, size, modified, changed, seen } = file;
       return db.run(
-        `INSERT INTO main.documents (${documentColumns}, sum)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${currentRecording}, ?)`,
+        insert,
         needsNewId ? null : formerId,
         root,
         path,

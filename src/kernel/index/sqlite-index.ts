@@ -2,7 +2,8 @@ import { openLexicon, type TokenStream } from "../../text/search/lexicon.ts";
 import { isLinkList } from "../../text/search/link-lists.ts";
 import type { Query } from "../../text/search/query.ts";
 import { splitWords, tokenize } from "../../text/search/tokens.ts";
-import type { Database } from "../storage/database.ts";
+import type { ColumnValue, Database } from "../storage/database.ts";
+import { insertRows } from "../storage/insert-rows.ts";
 import { openChangeStamp } from "./change-stamp.ts";
 import {
   addToDocumentEntry,
@@ -78,22 +79,32 @@ export function openSearchIndex(
   let verifiedStamp: number | undefined;
   /** Documents put by the current change so far. */
   const entries = new Map<number, DocumentEntry>();
+  /** Their passages, by column, which are written together. */
+  let pendingPassages: ColumnValue[][] = [];
+  let nextPassage = 0;
+  /** By how much the current change adds to the totals. */
+  let added: IndexTotals = { passages: 0, tokens: 0 };
 
   return {
     change: (work) =>
       db.transaction(() => {
         entries.clear();
-        const words = segments.buildSegment(() =>
+        pendingPassages = [];
+        nextPassage = lastPassage() + 1;
+        added = { passages: 0, tokens: 0 };
+        const words = segments.buildSegment(() => {
           work({
             put(document, entry) {
               remove(document);
               insert(document, entry);
             },
             remove,
-          }),
-        );
+          });
+          writePassages();
+          writeEntries();
+          writeTotals();
+        });
         vocabulary.addWords(words);
-        writeEntries();
         updateTotalsChecksum(db, shelf);
       }),
     compact: () =>
@@ -140,7 +151,25 @@ export function openSearchIndex(
     entries.set(document, entry);
   }
 
-  /** Writes all entries with one statement: the overhead of a call per row would dominate. */
+  /** AUTOINCREMENT keeps the highest number that was ever used. */
+  function lastPassage(): number {
+    const row = db.get<{ last: number }>(
+      `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0),
+          coalesce((SELECT max(id) FROM ${shelf}_passages), 0)) AS last`,
+      `${shelf}_passages`,
+    );
+    return row?.last ?? 0;
+  }
+
+  function writePassages(): void {
+    insertRows(
+      db,
+      `INSERT INTO ${shelf}_passages (id, document, line, end_line, tokens, headings, text, sum)`,
+      pendingPassages,
+    );
+    pendingPassages = [];
+  }
+
   function writeEntries(): void {
     const rows = [...entries].map(([document, entry]) => [
       document,
@@ -150,11 +179,10 @@ export function openSearchIndex(
       entry.sum,
       documentEntryChecksum(document, entry),
     ]);
-    db.run(
-      `INSERT INTO ${shelf}_entries (document, first_passage, passages, tokens, sum, seal)
-       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-         FROM json_each(?)`,
-      JSON.stringify(rows),
+    insertRows(
+      db,
+      `INSERT INTO ${shelf}_entries (document, first_passage, passages, tokens, sum, seal)`,
+      rows,
     );
   }
 
@@ -162,6 +190,7 @@ export function openSearchIndex(
     const entry = entries.get(document);
     if (entry) {
       entries.delete(document);
+      writePassages();
       return entry;
     }
     const stored = db.get<DocumentEntry>(
@@ -182,20 +211,11 @@ export function openSearchIndex(
     const body = lexicon.tokensOf(text);
     const tokens = body.length;
     const sum = passageChecksum({ document, line, endLine, tokens, headings, text });
-    const { lastId } = db.run(
-      `INSERT INTO ${shelf}_passages (document, line, end_line, tokens, headings, text, sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      document,
-      line,
-      endLine,
-      tokens,
-      headings,
-      text,
-      sum,
-    );
+    const id = nextPassage++;
+    pendingPassages.push([id, document, line, endLine, tokens, headings, text, sum]);
     const length = isLinkList(text) ? tokens * linkListLength : tokens;
-    segments.add(lastId, body, fields, length);
-    return { id: lastId, tokens, sum };
+    segments.add(id, body, fields, length);
+    return { id, tokens, sum };
   }
 
   function remove(document: number): void {
@@ -211,10 +231,14 @@ export function openSearchIndex(
   }
 
   function addToTotals(passages: number, tokens: number): void {
+    added = { passages: added.passages + passages, tokens: added.tokens + tokens };
+  }
+
+  function writeTotals(): void {
     db.run(
       `UPDATE ${shelf}_totals SET passages = passages + ?, tokens = tokens + ?`,
-      passages,
-      tokens,
+      added.passages,
+      added.tokens,
     );
   }
 

@@ -3,6 +3,7 @@ import { elementAt } from "../../text/arrays/element-at.ts";
 import { isSpacelessScript, tokenizeWords } from "../../text/search/tokens.ts";
 import { combineChecksums } from "../integrity/checksum.ts";
 import type { Database } from "../storage/database.ts";
+import { insertRows } from "../storage/insert-rows.ts";
 import { changeStampTable, openChangeStamp } from "./change-stamp.ts";
 import { indexDamaged, wordChecksum } from "./integrity.ts";
 
@@ -69,7 +70,6 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
         if (isTypeable(word)) newWords.push(word);
       }
       if (newWords.length === 0) return;
-      // One statement for all: a call per word would take longer than the rest of the indexing.
       const pairs: [word: string, token: string][] = [];
       let added = 0;
       for (const word of newWords) {
@@ -77,10 +77,10 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
         pairs.push([word, token]);
         added = combineChecksums(added, wordChecksum(word, token));
       }
-      const { changes } = db.run(
-        `INSERT OR IGNORE INTO ${shelf}_vocabulary (word, token)
-         SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
-        JSON.stringify(pairs),
+      const changes = insertRows(
+        db,
+        `INSERT OR IGNORE INTO ${shelf}_vocabulary (word, token)`,
+        pairs,
       );
       const { words: before, sum } = readChecksum();
       if (changes === pairs.length) writeChecksum(before + changes, combineChecksums(sum, added));

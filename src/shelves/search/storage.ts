@@ -2,6 +2,7 @@ import type { Document } from "../../kernel/documents/documents.ts";
 import { checksumOfRow } from "../../kernel/integrity/checksum.ts";
 import type { DocumentRange } from "../../kernel/integrity/damage.ts";
 import type { Database } from "../../kernel/storage/database.ts";
+import { insertRows } from "../../kernel/storage/insert-rows.ts";
 import type { FrontmatterFact } from "../../text/markdown/frontmatter.ts";
 import { normalizeTag } from "../../text/markdown/inline-tags.ts";
 
@@ -33,37 +34,34 @@ export function saveMetadata(db: Database, abouts: readonly DocumentMetadata[]):
     db,
     abouts.map(({ document }) => document),
   );
-  db.run(
-    `INSERT INTO search_documents (document, title, date, language, sum)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
-    JSON.stringify(
-      abouts.map((about) => [
-        about.document,
-        about.title,
-        about.date ?? null,
-        about.language ?? null,
-        metadataChecksum(about),
-      ]),
-    ),
+  insertRows(
+    db,
+    "INSERT INTO search_documents (document, title, date, language, sum)",
+    abouts.map((about) => [
+      about.document,
+      about.title.toWellFormed(),
+      about.date ?? null,
+      about.language ?? null,
+      metadataChecksum(about),
+    ]),
   );
-  db.run(
-    `INSERT INTO search_links (document, target)
-     SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
-    JSON.stringify(
-      abouts.flatMap(({ document, targets }) =>
-        targets.map((target) => [document, target.toWellFormed()]),
-      ),
+  insertRows(
+    db,
+    "INSERT INTO search_links (document, target)",
+    abouts.flatMap(({ document, targets }) =>
+      targets.map((target) => [document, target.toWellFormed()]),
     ),
   );
   // A truncated value may end in half of a surrogate pair, which SQLite would store.
   const facts = abouts.flatMap(({ document, facts }) =>
-    facts.map(({ key, value }) => [document, key, value.toWellFormed(), parseNumber(value)]),
+    facts.map(({ key, value }) => [
+      document,
+      key.toWellFormed(),
+      value.toWellFormed(),
+      parseNumber(value),
+    ]),
   );
-  db.run(
-    `INSERT INTO search_facts (document, key, value, number)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
-    JSON.stringify(facts),
-  );
+  insertRows(db, "INSERT INTO search_facts (document, key, value, number)", facts);
 }
 
 /** Normalized like the stored rows: well-formed text, and null for undefined. */

@@ -21,7 +21,9 @@ const operators = new Set(
  * What opens or closes something, whatever stands behind it: groups of regular expressions,
  * expressions of templates, attributes of Rust and alerts of Markdown.
  */
-const brackets = ["(?<=", "(?<!", "(?=", "(?!", "(?:", "${{", "{{", "}}", "#![", "#[", "[!"];
+const brackets = ["(?<=", "(?<!", "(?=", "(?!", "(?:", "${{", "{{", "}}", "#![", "#[", "[!"].map(
+  (signs) => [...signs].map((sign) => sign.charCodeAt(0)),
+);
 
 /** The length of a marker of a merge conflict: `<<<<<<< HEAD`. */
 const markerLength = 7;
@@ -85,8 +87,8 @@ const isAlone = (codeAt: CodeAt, at: number): boolean =>
   codeAt(at - 1) <= space && codeAt(at + 1) <= space && !isWordCode(codeAt(at - 2));
 
 function bracketEnd(codeAt: CodeAt, at: number): number {
-  const bracket = brackets.find((signs) =>
-    [...signs].every((sign, offset) => codeAt(at + offset) === sign.charCodeAt(0)),
+  const bracket = brackets.find((codes) =>
+    codes.every((code, offset) => codeAt(at + offset) === code),
   );
   return at + (bracket?.length ?? 0);
 }

@@ -1,15 +1,35 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type BlockEntry,
   bucketOf,
   encodeBlock,
   encodeLists,
   findList,
   findPostingList,
+  forEachEntry,
   hashTerm,
   readBlockEntries,
-  readLists,
 } from "./blocks.ts";
+import { createListColumn, endList, type ListColumn } from "./list-column.ts";
+import { ensureCapacity, writeBytes } from "./varint.ts";
+
+function listColumnOf(lists: readonly Uint8Array[]): ListColumn {
+  const column = createListColumn();
+  for (const list of lists) {
+    ensureCapacity(column.writer, list.length);
+    writeBytes(column.writer, list);
+    endList(column);
+  }
+  return column;
+}
+
+const blockOf = (entries: readonly BlockEntry[]): Uint8Array =>
+  encodeBlock(
+    entries.map(({ term }) => term),
+    listColumnOf(entries.map(({ list }) => list)),
+    [...entries.keys()],
+  );
 
 const anyEntries = fc.uniqueArray(
   fc.record({
@@ -22,8 +42,9 @@ const anyEntries = fc.uniqueArray(
 test("every term of a block is found with its list, and no other", () => {
   fc.assert(
     fc.property(anyEntries, fc.string({ maxLength: 3 }), (entries, other) => {
-      const block = encodeBlock(entries);
-      const lists = encodeLists(entries.map(({ list }) => list));
+      const block = blockOf(entries);
+      const numbers = [...entries.keys()];
+      const lists = encodeLists(listColumnOf(entries.map(({ list }) => list)), numbers);
       const known = new Map(entries.map(({ term, list }) => [term, list]));
 
       for (const { term, list } of entries) {
@@ -37,21 +58,24 @@ test("every term of a block is found with its list, and no other", () => {
         Uint8Array.from(list),
       ]);
       expect(read).toEqual([...known]);
-      expect([...readLists(lists)].map((list) => Uint8Array.from(list))).toEqual([
-        ...known.values(),
-      ]);
+      const places: unknown[] = [];
+      forEachEntry({ postings: block, positions: lists }, (term, ...at) => {
+        const [list, positions] = [block.slice(at[0], at[1]), lists.slice(at[2], at[3])];
+        places.push([term, Uint8Array.from(list), Uint8Array.from(positions)]);
+      });
+      expect(places).toEqual([...known].map(([term, list]) => [term, list, list]));
     }),
   );
 });
 
 test("a term as long as a passage, and a list as long as an index, fit in a block", () => {
   const long = { term: "灯".repeat(8_000), list: new Uint8Array(3_000_000).fill(7) };
-  const block = encodeBlock([{ term: "a", list: new Uint8Array() }, long]);
+  const block = blockOf([{ term: "a", list: new Uint8Array() }, long]);
 
   expect(findPostingList(block, long.term)?.list).toHaveLength(3_000_000);
   expect(findPostingList(block, "a")?.list).toHaveLength(0);
   expect(findPostingList(block, "灯")).toBeUndefined();
-  expect(findPostingList(encodeBlock([]), "a")).toBeUndefined();
+  expect(findPostingList(blockOf([]), "a")).toBeUndefined();
 });
 
 test("terms are spread over the buckets, even if they differ only by a number", () => {

@@ -1,3 +1,5 @@
+import { elementAt } from "../../../text/arrays/element-at.ts";
+import { type ListColumn, startOfList } from "./list-column.ts";
 import {
   type ByteWriter,
   createByteWriter,
@@ -22,22 +24,32 @@ export interface BlockEntry {
   list: Uint8Array;
 }
 
-/** The encoded entries are a view of the writer's buffer, which the next block may use again. */
+/**
+ * Encodes some of the terms and lists, given by their numbers. The encoded entries are a view of the
+ * writer's buffer, which the next block may use again.
+ */
 export function encodeBlock(
-  entries: readonly BlockEntry[],
+  terms: readonly string[],
+  lists: ListColumn,
+  numbers: readonly number[],
   block: ByteWriter = createByteWriter(),
 ): Uint8Array {
   block.at = 0;
-  let maxBytes = 0;
-  for (const { term, list } of entries)
-    maxBytes += 2 * maxVarintBytes + 3 * term.length + list.length;
-  ensureCapacity(block, maxBytes);
-  for (const { term, list } of entries) {
+  for (const number of numbers) {
+    const term = elementAt(terms, number);
+    ensureCapacity(block, maxVarintBytes + 3 * term.length);
     writeTerm(block, term);
-    writeVarint(block, list.length);
-    writeBytes(block, list);
+    writeList(block, lists, number);
   }
   return writtenBytes(block);
+}
+
+function writeList(block: ByteWriter, lists: ListColumn, number: number): void {
+  const start = startOfList(lists, number);
+  const end = elementAt(lists.ends, number);
+  ensureCapacity(block, maxVarintBytes + end - start);
+  writeVarint(block, end - start);
+  writeBytes(block, lists.writer.bytes, start, end);
 }
 
 /** Writes ASCII characters directly, because most terms are short and ASCII; else encodes the term. */
@@ -87,6 +99,33 @@ export function* readBlockEntries(block: Uint8Array): Generator<BlockEntry> {
   }
 }
 
+/** Calls back with each term of two blocks of a bucket and the places of its lists in them. */
+export function forEachEntry(
+  block: { postings: Uint8Array; positions: Uint8Array },
+  onEntry: (
+    term: string,
+    start: number,
+    end: number,
+    positionsStart: number,
+    positionsEnd: number,
+  ) => void,
+): void {
+  const { postings, positions } = block;
+  const text = Buffer.from(postings.buffer, postings.byteOffset, postings.length);
+  const cursor = { at: 0 };
+  const positionsCursor = { at: 0 };
+  while (cursor.at < postings.length) {
+    const termEnd = readVarint(postings, cursor) + cursor.at;
+    const term = text.toString("utf8", cursor.at, termEnd);
+    cursor.at = termEnd;
+    const end = readVarint(postings, cursor) + cursor.at;
+    const positionsEnd = readVarint(positions, positionsCursor) + positionsCursor.at;
+    onEntry(term, cursor.at, end, positionsCursor.at, positionsEnd);
+    cursor.at = end;
+    positionsCursor.at = positionsEnd;
+  }
+}
+
 /**
  * A block of lists alone, in the order of the entries of another block: with the terms, positions
  * would take half as much space again.
@@ -96,17 +135,12 @@ export function* readBlockEntries(block: Uint8Array): Generator<BlockEntry> {
  * ```
  */
 export function encodeLists(
-  lists: readonly Uint8Array[],
+  lists: ListColumn,
+  numbers: readonly number[],
   block: ByteWriter = createByteWriter(),
 ): Uint8Array {
   block.at = 0;
-  let maxBytes = 0;
-  for (const { length } of lists) maxBytes += maxVarintBytes + length;
-  ensureCapacity(block, maxBytes);
-  for (const list of lists) {
-    writeVarint(block, list.length);
-    writeBytes(block, list);
-  }
+  for (const number of numbers) writeList(block, lists, number);
   return writtenBytes(block);
 }
 
@@ -118,11 +152,6 @@ export function findList(block: Uint8Array, index: number): Uint8Array {
     cursor.at += length;
   }
   return readSlice(block, cursor);
-}
-
-export function* readLists(block: Uint8Array): Generator<Uint8Array> {
-  const cursor = { at: 0 };
-  while (cursor.at < block.length) yield readSlice(block, cursor);
 }
 
 function readSlice(block: Uint8Array, cursor: { at: number }): Uint8Array {
@@ -143,12 +172,13 @@ function startsAt(block: Uint8Array, at: number, prefix: Uint8Array): boolean {
  * segments with different numbers of buckets can be merged range by range.
  */
 export const bucketOf = (hash: number, buckets: number): number =>
-  Math.floor((hash * buckets) / 2 ** hashBits);
+  Math.floor((hash * buckets) / hashes);
 
 /** `bucketOf` in SQL, for a hash as parameter and a column `buckets`. */
 export const bucketOfHash = "(CAST(? AS INTEGER) * buckets >> 31)";
 
-const hashBits = 31;
+/** The number of different hashes. */
+const hashes = 2 ** 31;
 
 /** FNV-1a over the term's UTF-16 code units: fast, and uniform enough for buckets. */
 export function hashTerm(term: string): number {

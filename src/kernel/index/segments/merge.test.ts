@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TokenStream } from "../../../text/search/lexicon.ts";
-import { bucketOf, hashTerm } from "./blocks.ts";
+import { bucketOf, encodeBlock, encodeLists, hashTerm } from "./blocks.ts";
+import { listAt } from "./list-column.ts";
 import { type MergeSource, mergeRange, rangesToMerge } from "./merge.ts";
-import { createSegmentBuilder, type SegmentEntry } from "./segment-builder.ts";
+import { createSegmentBuilder } from "./segment-builder.ts";
 
 const tokens = fc.array(fc.oneof(fc.nat(6), fc.nat(300)), { minLength: 1, maxLength: 30 });
 const segment = fc.record({
@@ -21,13 +22,16 @@ function sourceOf(first: number, buckets: number, passages: readonly number[][])
   const builder = createSegmentBuilder();
   for (const [index, tokens] of passages.entries())
     builder.add(first + index, streamOf(tokens), []);
-  const { entries, postings } = builder.build((token) => `t${token}`);
-  const bucket = ({ term }: SegmentEntry): number => bucketOf(hashTerm(term), buckets);
-  return {
-    buckets,
-    postings,
-    entriesIn: (from, to) => entries.filter((one) => bucket(one) >= from && bucket(one) < to),
-  };
+  const { terms, postings, positions, count } = builder.build((token) => `t${token}`);
+  const blocks = Array.from({ length: buckets }, (_, bucket) => {
+    const isInBucket = (term: string) => bucketOf(hashTerm(term), buckets) === bucket;
+    const numbers = [...terms.keys()].filter((number) => isInBucket(terms[number] ?? ""));
+    return {
+      postings: encodeBlock(terms, postings, numbers),
+      positions: encodeLists(positions, numbers),
+    };
+  });
+  return { buckets, postings: count, blocksIn: (from, to) => blocks.slice(from, to) };
 }
 
 function mergedIn(sources: readonly MergeSource[], ranges: number, removed: readonly number[]) {
@@ -35,10 +39,14 @@ function mergedIn(sources: readonly MergeSource[], ranges: number, removed: read
   let postings = 0;
   for (let range = 0; range < ranges; range++) {
     const part = mergeRange(sources, range, ranges, new Set(removed));
-    postings += part.postings;
-    for (const { term, list, positions } of part.entries) {
+    postings += part.count;
+    for (const [number, term] of part.terms.entries()) {
       expect(bucketOf(hashTerm(term), ranges)).toBe(range);
-      found.set(term, [Array.from(list), Array.from(positions)]);
+      const lists = [listAt(part.postings, number), listAt(part.positions, number)];
+      found.set(
+        term,
+        lists.map((list) => Array.from(list)),
+      );
     }
   }
   return { postings, terms: new Map([...found].sort()) };

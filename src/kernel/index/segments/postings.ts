@@ -130,18 +130,20 @@ function flushPosting(list: PostingList): void {
  */
 export function appendPostingList(
   writer: ByteWriter,
-  list: Uint8Array,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
   previous: number,
 ): { last: number; count: number } {
-  const cursor = { at: 0 };
-  let last = readVarint(list, cursor);
-  ensureCapacity(writer, maxVarintBytes + list.length);
+  const cursor = { at: from };
+  let last = readVarint(bytes, cursor);
+  ensureCapacity(writer, maxVarintBytes + to - from);
   writeVarint(writer, last - previous);
-  writeBytes(writer, list, cursor.at);
+  writeBytes(writer, bytes, cursor.at, to);
   let count = 1;
-  for (skipToNextPosting(list, cursor); cursor.at < list.length; count++) {
-    last += readVarint(list, cursor);
-    skipToNextPosting(list, cursor);
+  for (skipToNextPosting(bytes, cursor); cursor.at < to; count++) {
+    last += readVarint(bytes, cursor);
+    skipToNextPosting(bytes, cursor);
   }
   return { last, count };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TokenStream } from "../../../text/search/lexicon.ts";
+import { listAt } from "./list-column.ts";
 import { openPositions } from "./positions.ts";
 import { readPostings } from "./postings.ts";
 import { createSegmentBuilder } from "./segment-builder.ts";
@@ -48,11 +49,11 @@ test("in any order of passages, each token has its passages, batch by batch", ()
         const columns = marks.map((mark) => ({ ...mark, tokens: streamOf(mark.tokens) }));
         gathering.add(number, streamOf(body), columns);
       }
-      const { entries, postings } = gathering.build((token) => `t${token}`);
-      const found = entries.map(({ term, list, positions }) => {
-        const columns = readPostings([list], new Set());
+      const built = gathering.build((token) => `t${token}`);
+      const found = built.terms.map((term, number) => {
+        const columns = readPostings([listAt(built.postings, number)], new Set());
         const { count, passages, frequencies, fieldMasks } = columns;
-        const stored = openPositions(columns, [positions]);
+        const stored = openPositions(columns, [listAt(built.positions, number)]);
         for (let row = 0; row < count; row++) {
           const { body = [] } = allPassages.get(passages[row] ?? 0) ?? {};
           const marks = body.flatMap((token, at) => (`t${token}` === term ? [2 * at] : []));
@@ -69,7 +70,7 @@ test("in any order of passages, each token has its passages, batch by batch", ()
 
       expect(new Map(found)).toEqual(lists);
       expect(found).toHaveLength(lists.size);
-      expect(postings).toBe([...lists.values()].flat().length);
+      expect(built.count).toBe([...lists.values()].flat().length);
       const first = [...allPassages].find(([, { body, marks }]) =>
         [body, ...marks.map((mark) => mark.tokens)].some((some) => some.length > 0),
       );
@@ -82,8 +83,8 @@ test("a token frequency is capped at the posting's maximum", () => {
   const gathering = createSegmentBuilder();
   const often = new Array<number>(70_000).fill(3);
   gathering.add(1, streamOf(often), [{ fieldBit: 2, tokens: streamOf([3]) }]);
-  const [entry] = gathering.build(String).entries;
-  const { frequencies, fieldMasks } = readPostings([entry?.list ?? new Uint8Array()], new Set());
+  const { terms, postings } = gathering.build(String);
+  const { frequencies, fieldMasks } = readPostings([listAt(postings, 0)], new Set());
 
-  expect([entry?.term, frequencies[0], fieldMasks[0]]).toEqual(["3", 65_535, 2]);
+  expect([terms, frequencies[0], fieldMasks[0]]).toEqual([["3"], 65_535, 2]);
 });

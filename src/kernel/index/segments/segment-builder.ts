@@ -2,7 +2,7 @@ import { elementAt } from "../../../text/arrays/element-at.ts";
 import { columnAt, growColumn, type IntColumn } from "../../../text/arrays/growable-column.ts";
 import { int32At, numberAt } from "../../../text/arrays/typed-element-at.ts";
 import type { TokenStream } from "../../../text/search/lexicon.ts";
-import type { BlockEntry } from "./blocks.ts";
+import { clearListColumn, createListColumn, endList, type ListColumn } from "./list-column.ts";
 import { copyPackedRow, maxPackedBytes, maxRowBytes, packRow } from "./positions.ts";
 import {
   fieldBits,
@@ -29,8 +29,8 @@ export interface SegmentBuilder {
    */
   add(passage: number, body: TokenStream, fields: readonly FieldTokens[], length?: number): void;
   /**
-   * Sorts the postings and encodes the posting list of each token. The lists are views of buffers
-   * that the next batch uses again.
+   * Sorts the postings and encodes the lists of each token, in buffers that the next batch uses
+   * again.
    */
   build(tokenOf: (number: number) => string): BuiltSegment;
   /** The first passage that has a token, if there is one. */
@@ -44,15 +44,13 @@ export interface FieldTokens {
   tokens: TokenStream;
 }
 
-/** The encoded lists of all tokens, and the number of postings in them. */
+/** Terms, with a list of postings and one of positions for each. */
 export interface BuiltSegment {
-  entries: SegmentEntry[];
-  postings: number;
-}
-
-/** The postings and positions of a term. */
-export interface SegmentEntry extends BlockEntry {
-  positions: Uint8Array;
+  terms: string[];
+  postings: ListColumn;
+  positions: ListColumn;
+  /** The number of postings in all lists. */
+  count: number;
 }
 
 /** Between fields, so that words of different fields do not stand together. */
@@ -75,8 +73,8 @@ export function createSegmentBuilder(): SegmentBuilder {
   /** The encoded positions that do not fit into a column. */
   let positions: ByteWriter = createByteWriter();
   /** The encoded lists. */
-  let listWriter = createByteWriter();
-  let positionWriter = createByteWriter();
+  let postingLists = createListColumn();
+  let positionLists = createListColumn();
   // The occurrences in the current passage: the mark of each, and the next one of the same token
   // (-1 if none). By row of the passage: its first occurrence.
   let marks = new Int32Array(0);
@@ -138,8 +136,8 @@ export function createSegmentBuilder(): SegmentBuilder {
         firsts = new Int32Array(0);
         lastRowByToken = new Int32Array(0);
         positions = createByteWriter();
-        listWriter = createByteWriter();
-        positionWriter = createByteWriter();
+        postingLists = createListColumn();
+        positionLists = createListColumn();
       }
       lastRowByToken.fill(0);
       positions.at = 0;
@@ -214,16 +212,16 @@ export function createSegmentBuilder(): SegmentBuilder {
     sorted: IntColumn,
     tokenOf: (number: number) => string,
   ): BuiltSegment {
-    listWriter.at = 0;
+    clearListColumn(postingLists);
+    clearListColumn(positionLists);
+    const listWriter = postingLists.writer;
+    const positionWriter = positionLists.writer;
     ensureCapacity(listWriter, rows * maxPostingBytes);
-    positionWriter.at = 0;
     ensureCapacity(positionWriter, positions.at + rows * maxPackedBytes);
-    const entries: SegmentEntry[] = [];
+    const terms: string[] = [];
     for (let token = 0, next = 0; token <= maxToken; token++) {
       const end = columnAt(endsByToken, token);
       if (next === end) continue;
-      const { at: start } = listWriter;
-      const { at: positionsStart } = positionWriter;
       for (let previous = 0; next < end; next++) {
         const cell = next * rowSize;
         const index = columnAt(sorted, cell + column.passage);
@@ -233,12 +231,10 @@ export function createSegmentBuilder(): SegmentBuilder {
         previous = passage;
         copyPackedRow(positionWriter, positions.bytes, columnAt(sorted, cell + column.positions));
       }
-      entries.push({
-        term: tokenOf(token),
-        list: listWriter.bytes.subarray(start, listWriter.at),
-        positions: positionWriter.bytes.subarray(positionsStart, positionWriter.at),
-      });
+      terms.push(tokenOf(token));
+      endList(postingLists);
+      endList(positionLists);
     }
-    return { entries, postings: rows };
+    return { terms, postings: postingLists, positions: positionLists, count: rows };
   }
 }

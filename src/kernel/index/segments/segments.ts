@@ -12,10 +12,9 @@ import {
   findPostingList,
   hashTerm,
   readBlockEntries,
-  readLists,
 } from "./blocks.ts";
 import { createListCache } from "./list-cache.ts";
-import { type MergeSource, mergeRange, rangesToMerge } from "./merge.ts";
+import { createMergedLists, type MergeSource, mergeRange, rangesToMerge } from "./merge.ts";
 import { segmentsToMerge } from "./merge-policy.ts";
 import { openPositions, type TermPositions } from "./positions.ts";
 import {
@@ -24,12 +23,7 @@ import {
   readTitledPostings,
   sizeOfPostings,
 } from "./postings.ts";
-import {
-  type BuiltSegment,
-  createSegmentBuilder,
-  type FieldTokens,
-  type SegmentEntry,
-} from "./segment-builder.ts";
+import { type BuiltSegment, createSegmentBuilder, type FieldTokens } from "./segment-builder.ts";
 import { createByteWriter } from "./varint.ts";
 
 /**
@@ -99,6 +93,9 @@ interface Segment {
 }
 
 export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Segments {
+  const insertInto = (table: BlockTable): string =>
+    `INSERT INTO ${shelf}_${table} (id, block, sum) VALUES (?, ?, ?)`;
+  const insertBlock = { postings: insertInto("postings"), positions: insertInto("positions") };
   const builder = createSegmentBuilder();
   const writer = createByteWriter();
   const stamp = openChangeStamp(db, `${shelf}_postings_stamp`);
@@ -206,9 +203,9 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     return rows.map(verifiedBlock);
   }
 
-  function writeSegment(first: number, { entries, postings }: BuiltSegment): void {
-    const segment = insertSegment(first, postings, bucketsFor(entries.length, termsPerBlock.batch));
-    writeRange(segment, entries, 0, 1);
+  function writeSegment(first: number, built: BuiltSegment): void {
+    const buckets = bucketsFor(built.terms.length, termsPerBlock.batch);
+    writeRange(insertSegment(first, built.count, buckets), built, 0, 1);
   }
 
   function insertSegment(firstPassage: number, postings: number, buckets: number): Segment {
@@ -225,46 +222,37 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
   /** Writes the buckets of one of several ranges of hashes. */
   function writeRange(
     { id, buckets }: Segment,
-    entries: readonly SegmentEntry[],
+    { terms, postings, positions }: BuiltSegment,
     range: number,
     ranges: number,
   ): void {
     const first = (range * buckets) / ranges;
-    const blocks: SegmentEntry[][] = Array.from({ length: buckets / ranges }, () => []);
-    for (const entry of entries) {
-      elementAt(blocks, bucketOf(hashTerm(entry.term), buckets) - first).push(entry);
+    const blocks: number[][] = Array.from({ length: buckets / ranges }, () => []);
+    for (const [number, term] of terms.entries()) {
+      elementAt(blocks, bucketOf(hashTerm(term), buckets) - first).push(number);
     }
-    for (const [index, entries] of blocks.entries()) {
+    for (const [index, numbers] of blocks.entries()) {
       const block = blockId(id, first + index);
-      writeBlock("postings", block, encodeBlock(entries, writer));
-      const positions = entries.map(({ positions }) => positions);
-      writeBlock("positions", block, encodeLists(positions, writer));
+      writeBlock("postings", block, encodeBlock(terms, postings, numbers, writer));
+      writeBlock("positions", block, encodeLists(positions, numbers, writer));
     }
   }
 
   function writeBlock(table: BlockTable, id: number, block: Uint8Array): void {
-    db.run(
-      `INSERT INTO ${shelf}_${table} (id, block, sum) VALUES (?, ?, ?)`,
-      id,
-      block,
-      blockChecksum({ id, block }),
-    );
+    db.run(insertBlock[table], id, block, blockChecksum({ id, block }));
   }
 
   function mergeSource({ id, buckets, postings }: Segment): MergeSource {
     return {
       buckets,
       postings,
-      *entriesIn(from, to) {
+      blocksIn(from, to) {
         const [firstId, endId] = [blockId(id, from), blockId(id, to)];
         const positions = blocksIn("positions", firstId, endId);
-        for (const [index, block] of blocksIn("postings", firstId, endId).entries()) {
-          const lists = [...readLists(elementAt(positions, index))];
-          let place = 0;
-          for (const { term, list } of readBlockEntries(block)) {
-            yield { term, list, positions: elementAt(lists, place++) };
-          }
-        }
+        return blocksIn("postings", firstId, endId).map((block, index) => ({
+          postings: block,
+          positions: elementAt(positions, index),
+        }));
       },
     };
   }
@@ -292,20 +280,21 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     const first = elementAt(segments, 0).firstPassage;
     const sources = segments.map(mergeSource);
     const ranges = rangesToMerge(sources);
+    const lists = createMergedLists();
     const terms: string[] = [];
     let postings = 0;
     let merged: Segment | undefined;
     for (let range = 0; range < ranges; range++) {
-      const part = mergeRange(sources, range, ranges, removed);
+      const part = mergeRange(sources, range, ranges, removed, lists);
       // Hashes are uniform, so all ranges have about as many terms as the first.
       merged ??= insertSegment(
         first,
         0,
-        Math.max(ranges, bucketsFor(part.entries.length * ranges, termsPerBlock.merged)),
+        Math.max(ranges, bucketsFor(part.terms.length * ranges, termsPerBlock.merged)),
       );
-      writeRange(merged, part.entries, range, ranges);
-      postings += part.postings;
-      for (const { term } of part.entries) terms.push(term);
+      writeRange(merged, part, range, ranges);
+      postings += part.count;
+      for (const term of part.terms) terms.push(term);
     }
     db.run(`UPDATE ${shelf}_segments SET postings = ? WHERE id = ?`, postings, merged?.id ?? 0);
     for (const { id } of segments) {
