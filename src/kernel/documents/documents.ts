@@ -124,10 +124,13 @@ export function openDocuments(db: Database): Documents {
         `SELECT count(*) AS count FROM documents WHERE ${filterCondition}`,
         ...filterValues(listing),
       )?.count ?? 0,
-    paths: () =>
-      db
-        .all<{ name: string }>("SELECT root || '/' || path AS name FROM documents ORDER BY name")
-        .map(({ name }) => name),
+    paths() {
+      // Parsing one value is faster than reading a row for each document.
+      const { names } = db.get<{ names: string }>(
+        "SELECT json_group_array(root || '/' || path ORDER BY root || '/' || path) AS names FROM documents",
+      ) ?? { names: "[]" };
+      return JSON.parse(names);
+    },
     lastRead: (root) =>
       db.get<{ seen: number | null }>(
         "SELECT max(seen) AS seen FROM documents WHERE root = ?",

@@ -208,6 +208,19 @@ export function listDocumentPaths(db: Database): { id: number; root: string; pat
   return db.all("SELECT id, root, path FROM documents");
 }
 
+/**
+ * Documents whose name may contain this one, ignoring case. SQLite folds the case of ASCII only, so
+ * all other names are included.
+ */
+export function listPathsLike(db: Database, folded: string): { root: string; path: string }[] {
+  return db.all(
+    `SELECT root, path FROM documents
+      WHERE instr(lower(root || '/' || path), ?) > 0
+         OR octet_length(root || path) > length(root || path)`,
+    folded,
+  );
+}
+
 export function listPathsInRoot(db: Database, root: string): string[] {
   return db
     .all<{ path: string }>("SELECT path FROM documents WHERE root = ?", root)
