@@ -32,7 +32,7 @@ export function createSnippet(
 ): Snippet {
   const lines = splitLines(text);
   const weightOf = createLineWeights(lines, firstLine);
-  const best = bestLine(lines, queryTokens, weightOf);
+  const best = bestLine(text, lines, queryTokens, weightOf);
   const before = lines[best - 1] ?? "";
   const isShown =
     before.trim() !== "" &&
@@ -69,15 +69,16 @@ function createLineWeights(lines: readonly string[], firstLine: number): (index:
 
 /** The index of the line with the most query tokens by weight; on a tie, the first. */
 function bestLine(
+  text: string,
   lines: readonly string[],
   queryTokens: ReadonlySet<string>,
   weightOf: (index: number) => number,
 ): number {
-  const tokensIn = createTokenCounter(queryTokens);
+  const { tokensIn, candidates } = createTokenCounter(queryTokens);
   let best = 0;
   let highestCount = 0;
-  for (const [index, line] of lines.entries()) {
-    const tokens = tokensIn(line);
+  for (const index of candidates(text, lines)) {
+    const tokens = tokensIn(lines[index] ?? "");
     const count = tokens > highestCount ? tokens * weightOf(index) : tokens;
     if (count > highestCount) {
       best = index;
@@ -88,38 +89,76 @@ function bestLine(
   return best;
 }
 
+interface TokenCounter {
+  /** The number of distinct query tokens in a line. */
+  tokensIn(line: string): number;
+  /** The indexes of all lines of a text that may have query tokens. */
+  candidates(text: string, lines: readonly string[]): Iterable<number>;
+}
+
 /**
  * Counts the distinct query tokens in a line. A stem shares its first characters with its word, so
  * only words that share a prefix with a query token are tokenized. Lines with letters that folding
  * may turn into ASCII are tokenized whole if they have a prefix.
  */
-function createTokenCounter(queryTokens: ReadonlySet<string>): (line: string) => number {
+function createTokenCounter(queryTokens: ReadonlySet<string>): TokenCounter {
   const countAll = (line: string): number => matchesIn(line, queryTokens).size;
   const tokens = [...queryTokens];
-  if (!tokens.every((token) => isPlain(token) || isSpacelessScript(token))) return countAll;
+  if (!tokens.every((token) => isPlain(token) || isSpacelessScript(token))) {
+    return { tokensIn: countAll, candidates: (_text, lines) => lines.keys() };
+  }
   const prefixes = new Set(
     tokens.map((token) =>
       isPlain(token) ? token.slice(0, Math.min(Math.max(token.length - 1, 2), 4)) : token,
     ),
   );
-  return (line) => {
-    const isFolded = nonLatinLetters.test(line);
-    const lowerCaseLine = isFolded ? foldText(line) : line.toLowerCase();
-    if (!includesAny(lowerCaseLine, prefixes)) return 0;
-    if (isFolded) return countAll(line);
-    const hasNames = nameInParts.test(line);
-    const matches = new Set<string>();
-    for (const prefix of prefixes) {
-      for (const { start, end } of wordsWithPrefix(prefix, lowerCaseLine, hasNames)) {
-        if (hasNames) matchesIn(line.slice(start, end), queryTokens, matches);
-        else {
-          const stem = stemOf(lowerCaseLine.slice(start, end));
-          if (queryTokens.has(stem)) matches.add(stem);
+  const otherLetters = tokens.every(isPlain) ? foldableLetters : nonLatinLetters;
+  return {
+    tokensIn(line) {
+      const isFolded = otherLetters.test(line);
+      const lowerCaseLine = isFolded ? foldText(line) : line.toLowerCase();
+      if (!includesAny(lowerCaseLine, prefixes)) return 0;
+      if (isFolded) return countAll(line);
+      const hasNames = nameInParts.test(line);
+      const matches = new Set<string>();
+      for (const prefix of prefixes) {
+        for (const { start, end } of wordsWithPrefix(prefix, lowerCaseLine, hasNames)) {
+          const word = line.slice(start, end);
+          if (hasNames && nameInParts.test(word)) matchesIn(word, queryTokens, matches);
+          else {
+            const stem = stemOf(lowerCaseLine.slice(start, end));
+            if (queryTokens.has(stem)) matches.add(stem);
+          }
         }
       }
-    }
-    return matches.size;
+      return matches.size;
+    },
+    candidates: (text, lines) =>
+      otherLetters.test(text) ? lines.keys() : linesWithAny(text.toLowerCase(), lines, prefixes),
   };
+}
+
+/**
+ * The indexes of the lines with one of these parts. Most lines have none, and searching the text as
+ * a whole is faster than searching each line. `text` has the same length as the lines' text.
+ */
+function* linesWithAny(
+  text: string,
+  lines: readonly string[],
+  parts: ReadonlySet<string>,
+): Generator<number> {
+  const found = [...parts].map((part) => ({ part, at: text.indexOf(part) }));
+  let start = 0;
+  for (const [index, { length }] of lines.entries()) {
+    const end = start + length;
+    let isFound = false;
+    for (const next of found) {
+      if (next.at >= 0 && next.at < start) next.at = text.indexOf(next.part, start);
+      isFound ||= next.at >= 0 && next.at < end;
+    }
+    if (isFound) yield index;
+    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
+  }
 }
 
 const isPlain = (token: string): boolean => /^[a-z0-9_]+$/.test(token);
@@ -158,8 +197,15 @@ function* wordsWithPrefix(
 /** Excludes the blocks of punctuation, arrows and symbols, which are common in English text. */
 const nonLatinLetters = /[\u00c0-\u1fff\u2c00-\uffff]/;
 
+/**
+ * The same without the usual characters of Chinese, Japanese and Korean text, which folding leaves
+ * as they are or turns into punctuation: between them, ASCII words stand alone.
+ */
+const foldableLetters =
+  /[\u00c0-\u1fff\u2c00-\u2fff\u3004-\u3007\u3012-\u3040\u3097-\u30a0\u30fb\u30fd-\u33ff\u4dc0-\u4dff\ua000-\uabff\ud7a4-\uff00\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff61-\uffff]/;
+
 /** Names whose parts may match: `getUser`, `get_user`, `HTTPServer`. */
-const nameInParts = /[A-Za-z0-9][A-Z]|_/;
+const nameInParts = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]|_/;
 
 /** A window of a long line around its first query token, cut between words and marked with `…`. */
 function windowAround(line: string, queryTokens: ReadonlySet<string>, length: number): string {

@@ -22,10 +22,13 @@ export function spellingNotes(
   matches: readonly Match[],
   minScore: number,
 ): Note[] {
+  // Most queries have no such words, and the check of what is shown reads the configuration.
+  const read = matches.filter(({ words }) => words.some((word) => word.read !== undefined));
+  if (read.length === 0) return [];
   const isPrefix = createPrefixTest(queries);
   const isShown = createVisibilityCheck(state);
   const spellings = new Map<string, Set<string>>();
-  for (const { document, score, words } of matches) {
+  for (const { document, score, words } of read) {
     const corrected = correctedWords(words, isPrefix);
     if (corrected.length === 0 || score < minScore) continue;
     const found = findDocumentById(state.db, document);
