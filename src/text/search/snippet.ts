@@ -1,3 +1,4 @@
+import { groupBy } from "../arrays/group-by.ts";
 import { frontmatterLength } from "../markdown/frontmatter.ts";
 import { splitLines } from "../strings/lines.ts";
 import { trimSurrogateHalves } from "../strings/surrogates.ts";
@@ -77,7 +78,8 @@ function bestLine(
   const { tokensIn, candidates } = createTokenCounter(queryTokens);
   let best = 0;
   let highestCount = 0;
-  for (const index of candidates(text, lines)) {
+  for (const { index, most } of candidates(text, lines)) {
+    if (most <= highestCount) continue;
     const tokens = tokensIn(lines[index] ?? "");
     const count = tokens > highestCount ? tokens * weightOf(index) : tokens;
     if (count > highestCount) {
@@ -92,8 +94,15 @@ function bestLine(
 interface TokenCounter {
   /** The number of distinct query tokens in a line. */
   tokensIn(line: string): number;
-  /** The indexes of all lines of a text that may have query tokens. */
-  candidates(text: string, lines: readonly string[]): Iterable<number>;
+  /** All lines of a text that may have query tokens. */
+  candidates(text: string, lines: readonly string[]): Iterable<Candidate>;
+}
+
+interface Candidate {
+  /** The index of the line. */
+  index: number;
+  /** The most query tokens that it may have. */
+  most: number;
 }
 
 /**
@@ -105,13 +114,12 @@ function createTokenCounter(queryTokens: ReadonlySet<string>): TokenCounter {
   const countAll = (line: string): number => matchesIn(line, queryTokens).size;
   const tokens = [...queryTokens];
   if (!tokens.every((token) => isPlain(token) || isSpacelessScript(token))) {
-    return { tokensIn: countAll, candidates: (_text, lines) => lines.keys() };
+    return { tokensIn: countAll, candidates: (_text, lines) => allLines(lines, tokens.length) };
   }
-  const prefixes = new Set(
-    tokens.map((token) =>
-      isPlain(token) ? token.slice(0, Math.min(Math.max(token.length - 1, 2), 4)) : token,
-    ),
+  const tokensByPrefix = groupBy(tokens, (token) =>
+    isPlain(token) ? token.slice(0, Math.min(Math.max(token.length - 1, 2), 4)) : token,
   );
+  const prefixes = [...tokensByPrefix.keys()];
   const otherLetters = tokens.every(isPlain) ? foldableLetters : nonLatinLetters;
   return {
     tokensIn(line) {
@@ -133,30 +141,37 @@ function createTokenCounter(queryTokens: ReadonlySet<string>): TokenCounter {
       }
       return matches.size;
     },
-    candidates: (text, lines) =>
-      otherLetters.test(text) ? lines.keys() : linesWithAny(text.toLowerCase(), lines, prefixes),
+    candidates(text, lines) {
+      if (otherLetters.test(text)) return allLines(lines, tokens.length);
+      const parts = [...tokensByPrefix].map(([part, { length }]) => ({ part, tokens: length }));
+      return linesWithParts(text.toLowerCase(), lines, parts);
+    },
   };
 }
 
+function* allLines(lines: readonly string[], most: number): Generator<Candidate> {
+  for (const index of lines.keys()) yield { index, most };
+}
+
 /**
- * The indexes of the lines with one of these parts. Most lines have none, and searching the text as
- * a whole is faster than searching each line. `text` has the same length as the lines' text.
+ * The lines with one of these parts. Most lines have none, and searching the text as a whole is
+ * faster than searching each line. `text` has the same length as the lines' text.
  */
-function* linesWithAny(
+function* linesWithParts(
   text: string,
   lines: readonly string[],
-  parts: ReadonlySet<string>,
-): Generator<number> {
-  const found = [...parts].map((part) => ({ part, at: text.indexOf(part) }));
+  parts: readonly { part: string; tokens: number }[],
+): Generator<Candidate> {
+  const found = parts.map((part) => ({ ...part, at: text.indexOf(part.part) }));
   let start = 0;
   for (const [index, { length }] of lines.entries()) {
     const end = start + length;
-    let isFound = false;
+    let most = 0;
     for (const next of found) {
       if (next.at >= 0 && next.at < start) next.at = text.indexOf(next.part, start);
-      isFound ||= next.at >= 0 && next.at < end;
+      if (next.at >= 0 && next.at < end) most += next.tokens;
     }
-    if (isFound) yield index;
+    if (most > 0) yield { index, most };
     start = end + (text.startsWith("\r\n", end) ? 2 : 1);
   }
 }
@@ -172,10 +187,8 @@ function matchesIn(
   return matches;
 }
 
-function includesAny(line: string, parts: ReadonlySet<string>): boolean {
-  for (const part of parts) if (line.includes(part)) return true;
-  return false;
-}
+const includesAny = (line: string, parts: readonly string[]): boolean =>
+  parts.some((part) => line.includes(part));
 
 /** The words with a prefix, or with it anywhere: a part of a name may begin there. */
 function* wordsWithPrefix(

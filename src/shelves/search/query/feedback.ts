@@ -47,13 +47,15 @@ export function spellingNotes(
 
 /** Whether a word was typed as a prefix, with `*`. */
 export function createPrefixTest(queries: readonly string[]): (word: string) => boolean {
-  const prefixes = queries.flatMap((query) => parseQuery(query).prefixes);
+  const starred = queries.filter((query) => query.includes("*"));
+  const prefixes = starred.flatMap((query) => parseQuery(query).prefixes);
   const words = new Set(prefixes.map((prefix) => splitWords(prefix).at(-1)));
   return (word) => words.has(word);
 }
 
 /** A query that only excludes words finds nothing. */
 export function onlyExclusionNotes(query: string): Note[] {
+  if (!query.includes("-")) return [];
   const { words, functionWords, prefixes, phrases, excluded } = parseQuery(query);
   const wanted = [...words, ...functionWords, ...prefixes, ...phrases];
   if (excluded.length === 0 || wanted.length > 0) return [];
