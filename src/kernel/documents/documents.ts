@@ -108,6 +108,8 @@ const filterCondition = "(?1 IS NULL OR root = ?1) AND (root, path) > (?2, ?3)";
 const filterValues = ({ root, after }: DocumentFilter) =>
   [root ?? null, after?.root ?? "", after?.path ?? ""] as const;
 
+type Count = { count: number };
+
 export function openDocuments(db: Database): Documents {
   return {
     find: (root, path) =>
@@ -119,15 +121,23 @@ export function openDocuments(db: Database): Documents {
         ...filterValues(listing),
         limit,
       ),
-    count: (listing = {}) =>
-      db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM documents WHERE ${filterCondition}`,
-        ...filterValues(listing),
-      )?.count ?? 0,
-    paths: () =>
-      db
-        .all<{ name: string }>("SELECT root || '/' || path AS name FROM documents ORDER BY name")
-        .map(({ name }) => name),
+    count({ root, after } = {}) {
+      const select = "SELECT count(*) AS count FROM documents";
+      // Counting without a condition, or by the index, is many times faster.
+      const row = after
+        ? db.get<Count>(`${select} WHERE ${filterCondition}`, ...filterValues({ root, after }))
+        : root === undefined
+          ? db.get<Count>(select)
+          : db.get<Count>(`${select} WHERE root = ?`, root);
+      return row?.count ?? 0;
+    },
+    paths() {
+      // Parsing one value is faster than reading a row for each document.
+      const { names } = db.get<{ names: string }>(
+        "SELECT json_group_array(root || '/' || path ORDER BY root || '/' || path) AS names FROM documents",
+      ) ?? { names: "[]" };
+      return JSON.parse(names);
+    },
     lastRead: (root) =>
       db.get<{ seen: number | null }>(
         "SELECT max(seen) AS seen FROM documents WHERE root = ?",

@@ -58,7 +58,10 @@ export interface ConfigFile {
    * it.
    */
   read(): Config;
-  /** Whether the file was removed while this process ran; `read` then returns its last content. */
+  /**
+   * Whether the file was removed while this process ran; `read` then returns its last content.
+   * Throws as `read` does if the file is damaged.
+   */
   isGone(): boolean;
   /**
    * Changes the file under an exclusive lock, so that no concurrent change of another process is
@@ -78,15 +81,19 @@ export function openConfigFile(
   let cached: { stamp: string; config: Config } | undefined;
   const isGone = (stamp: string): boolean =>
     stamp === absentStamp && cached !== undefined && cached.stamp !== absentStamp;
+  const readAt = (stamp: string): Config => {
+    if (isGone(stamp) && cached) return cached.config;
+    if (cached?.stamp !== stamp) cached = { stamp, config: parseConfigFile(path) };
+    return cached.config;
+  };
   return {
     path,
-    read() {
+    read: () => readAt(fileStamp(path)),
+    isGone() {
       const stamp = fileStamp(path);
-      if (isGone(stamp) && cached) return cached.config;
-      if (cached?.stamp !== stamp) cached = { stamp, config: parseConfigFile(path) };
-      return cached.config;
+      readAt(stamp);
+      return isGone(stamp);
     },
-    isGone: () => isGone(fileStamp(path)),
     update: (change) =>
       withExclusiveLock(() => {
         if (isGone(fileStamp(path))) throw configMissing();

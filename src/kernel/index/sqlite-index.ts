@@ -257,13 +257,14 @@ export function openSearchIndex(
 
   function rankQuery(query: Query, options: MatchOptions) {
     assertIntact();
+    const source = segments.snapshotReader();
     const matchesPhrases = isMisspelled(query.phrases)
       ? () => false
-      : createPhraseFilter(query, segments);
-    const terms = resolveQueryTerms(query, vocabulary, segments);
+      : createPhraseFilter(query, source);
+    const terms = resolveQueryTerms(query, vocabulary, source);
     const ranking = rankPassages([...terms.values()], totals());
-    const scorer = createProximityScorer(query, terms, ranking, segments);
-    const excludes = createExclusion(query, segments);
+    const scorer = createProximityScorer(query, terms, ranking, source);
+    const excludes = createExclusion(query, source);
     const passages = (ranking: Ranking) => {
       const admitted = admittedPassages(ranking, matchesPhrases, owners, options);
       return excludes

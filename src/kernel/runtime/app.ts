@@ -273,7 +273,6 @@ export function openApp({
       try {
         const { config, db, revision } = getRuntime();
         if (!db.isInPlace()) throw homeGone();
-        config.read();
         revision();
         return config.isGone() ? configMissing().message : undefined;
       } catch (error) {

@@ -72,9 +72,13 @@ export function parseLogLine(line: string): { level: LogLevel; message: string }
  * traced message stays valid JSON.
  */
 const escapeLine = (text: string): string =>
-  text
-    .replace(/[\r\n]+/g, "\\n")
-    .replace(
-      /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+  isPrintableAscii.test(text)
+    ? text
+    : text
+        .replace(/[\r\n]+/g, "\\n")
+        .replace(
+          /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+          (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        );
+
+const isPrintableAscii = /^[ -~]*$/;

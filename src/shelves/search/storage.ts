@@ -206,6 +206,19 @@ export function listDocumentPaths(db: Database): { id: number; root: string; pat
   return db.all("SELECT id, root, path FROM documents");
 }
 
+/**
+ * Documents whose name may contain this one, ignoring case. SQLite folds the case of ASCII only, so
+ * all other names are included.
+ */
+export function listPathsLike(db: Database, folded: string): { root: string; path: string }[] {
+  return db.all(
+    `SELECT root, path FROM documents
+      WHERE instr(lower(root || '/' || path), ?) > 0
+         OR octet_length(root || path) > length(root || path)`,
+    folded,
+  );
+}
+
 export function listPathsInRoot(db: Database, root: string): string[] {
   return db
     .all<{ path: string }>("SELECT path FROM documents WHERE root = ?", root)
@@ -215,6 +228,29 @@ export function listPathsInRoot(db: Database, root: string): string[] {
 export function findDocumentById(db: Database, id: number): TitledDocument | undefined {
   return db.get(`${selectTitled} WHERE documents.id = ?`, id);
 }
+
+export interface HitDocument extends TitledDocument {
+  /** 1 if another content has a hash that begins with the same six digits. */
+  hasSharedPrefix: number;
+}
+
+/** The documents with these ids, by id. One statement is faster than several for each hit. */
+export function findHitDocuments(db: Database, ids: Iterable<number>): Map<number, HitDocument> {
+  const rows = db.all<HitDocument>(selectHitDocuments, JSON.stringify([...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const minHashLength = 6;
+const hashStart = `substr(documents.hash, 1, ${minHashLength})`;
+
+const selectHitDocuments = `
+  SELECT documents.id, documents.root, documents.path, hash, size, modified, title,
+      EXISTS (SELECT 1 FROM documents AS other
+        WHERE other.hash >= ${hashStart} AND other.hash < ${hashStart} || 'g'
+          AND other.hash <> documents.hash) AS hasSharedPrefix
+    FROM json_each(?) AS wanted
+    CROSS JOIN documents ON documents.id = wanted.value
+    JOIN search_documents ON search_documents.document = documents.id`;
 
 export function findDocumentAt(
   db: Database,
@@ -241,9 +277,13 @@ export function findDocumentsByHash(db: Database, prefix: string): TitledDocumen
   );
 }
 
-/** The shortest unique prefix of a hash, with at least six digits. */
-export function shortestUniqueHash(db: Database, hash: string): string {
-  for (let length = 6; length < hash.length; length++) {
+/** The shortest unique prefix of a document's hash, with at least six digits. */
+export function shortestUniqueHash(
+  db: Database,
+  { hash, hasSharedPrefix }: Pick<HitDocument, "hash" | "hasSharedPrefix">,
+): string {
+  if (!hasSharedPrefix) return hash.slice(0, minHashLength);
+  for (let length = minHashLength + 1; length < hash.length; length++) {
     const prefix = hash.slice(0, length);
     const other = db.get(
       "SELECT 1 FROM documents WHERE hash >= ?1 AND hash < ?1 || 'g' AND hash <> ?2",

@@ -1,3 +1,4 @@
+import { groupBy } from "../arrays/group-by.ts";
 import { frontmatterLength } from "../markdown/frontmatter.ts";
 import { splitLines } from "../strings/lines.ts";
 import { trimSurrogateHalves } from "../strings/surrogates.ts";
@@ -32,7 +33,7 @@ export function createSnippet(
 ): Snippet {
   const lines = splitLines(text);
   const weightOf = createLineWeights(lines, firstLine);
-  const best = bestLine(lines, queryTokens, weightOf);
+  const best = bestLine(text, lines, queryTokens, weightOf);
   const before = lines[best - 1] ?? "";
   const isShown =
     before.trim() !== "" &&
@@ -69,15 +70,17 @@ function createLineWeights(lines: readonly string[], firstLine: number): (index:
 
 /** The index of the line with the most query tokens by weight; on a tie, the first. */
 function bestLine(
+  text: string,
   lines: readonly string[],
   queryTokens: ReadonlySet<string>,
   weightOf: (index: number) => number,
 ): number {
-  const tokensIn = createTokenCounter(queryTokens);
+  const { tokensIn, candidates } = createTokenCounter(queryTokens);
   let best = 0;
   let highestCount = 0;
-  for (const [index, line] of lines.entries()) {
-    const tokens = tokensIn(line);
+  for (const { index, most } of candidates(text, lines)) {
+    if (most <= highestCount) continue;
+    const tokens = tokensIn(lines[index] ?? "");
     const count = tokens > highestCount ? tokens * weightOf(index) : tokens;
     if (count > highestCount) {
       best = index;
@@ -88,38 +91,89 @@ function bestLine(
   return best;
 }
 
+interface TokenCounter {
+  /** The number of distinct query tokens in a line. */
+  tokensIn(line: string): number;
+  /** All lines of a text that may have query tokens. */
+  candidates(text: string, lines: readonly string[]): Iterable<Candidate>;
+}
+
+interface Candidate {
+  /** The index of the line. */
+  index: number;
+  /** The most query tokens that it may have. */
+  most: number;
+}
+
 /**
  * Counts the distinct query tokens in a line. A stem shares its first characters with its word, so
  * only words that share a prefix with a query token are tokenized. Lines with letters that folding
  * may turn into ASCII are tokenized whole if they have a prefix.
  */
-function createTokenCounter(queryTokens: ReadonlySet<string>): (line: string) => number {
+function createTokenCounter(queryTokens: ReadonlySet<string>): TokenCounter {
   const countAll = (line: string): number => matchesIn(line, queryTokens).size;
   const tokens = [...queryTokens];
-  if (!tokens.every((token) => isPlain(token) || isSpacelessScript(token))) return countAll;
-  const prefixes = new Set(
-    tokens.map((token) =>
-      isPlain(token) ? token.slice(0, Math.min(Math.max(token.length - 1, 2), 4)) : token,
-    ),
+  if (!tokens.every((token) => isPlain(token) || isSpacelessScript(token))) {
+    return { tokensIn: countAll, candidates: (_text, lines) => allLines(lines, tokens.length) };
+  }
+  const tokensByPrefix = groupBy(tokens, (token) =>
+    isPlain(token) ? token.slice(0, Math.min(Math.max(token.length - 1, 2), 4)) : token,
   );
-  return (line) => {
-    const isFolded = nonLatinLetters.test(line);
-    const lowerCaseLine = isFolded ? foldText(line) : line.toLowerCase();
-    if (!includesAny(lowerCaseLine, prefixes)) return 0;
-    if (isFolded) return countAll(line);
-    const hasNames = nameInParts.test(line);
-    const matches = new Set<string>();
-    for (const prefix of prefixes) {
-      for (const { start, end } of wordsWithPrefix(prefix, lowerCaseLine, hasNames)) {
-        if (hasNames) matchesIn(line.slice(start, end), queryTokens, matches);
-        else {
-          const stem = stemOf(lowerCaseLine.slice(start, end));
-          if (queryTokens.has(stem)) matches.add(stem);
+  const prefixes = [...tokensByPrefix.keys()];
+  const otherLetters = tokens.every(isPlain) ? foldableLetters : nonLatinLetters;
+  return {
+    tokensIn(line) {
+      const isFolded = otherLetters.test(line);
+      const lowerCaseLine = isFolded ? foldText(line) : line.toLowerCase();
+      if (!includesAny(lowerCaseLine, prefixes)) return 0;
+      if (isFolded) return countAll(line);
+      const hasNames = nameInParts.test(line);
+      const matches = new Set<string>();
+      for (const prefix of prefixes) {
+        for (const { start, end } of wordsWithPrefix(prefix, lowerCaseLine, hasNames)) {
+          const word = line.slice(start, end);
+          if (hasNames && nameInParts.test(word)) matchesIn(word, queryTokens, matches);
+          else {
+            const stem = stemOf(lowerCaseLine.slice(start, end));
+            if (queryTokens.has(stem)) matches.add(stem);
+          }
         }
       }
-    }
-    return matches.size;
+      return matches.size;
+    },
+    candidates(text, lines) {
+      if (otherLetters.test(text)) return allLines(lines, tokens.length);
+      const parts = [...tokensByPrefix].map(([part, { length }]) => ({ part, tokens: length }));
+      return linesWithParts(text.toLowerCase(), lines, parts);
+    },
   };
+}
+
+function* allLines(lines: readonly string[], most: number): Generator<Candidate> {
+  for (const index of lines.keys()) yield { index, most };
+}
+
+/**
+ * The lines with one of these parts. Most lines have none, and searching the text as a whole is
+ * faster than searching each line. `text` has the same length as the lines' text.
+ */
+function* linesWithParts(
+  text: string,
+  lines: readonly string[],
+  parts: readonly { part: string; tokens: number }[],
+): Generator<Candidate> {
+  const found = parts.map((part) => ({ ...part, at: text.indexOf(part.part) }));
+  let start = 0;
+  for (const [index, { length }] of lines.entries()) {
+    const end = start + length;
+    let most = 0;
+    for (const next of found) {
+      if (next.at >= 0 && next.at < start) next.at = text.indexOf(next.part, start);
+      if (next.at >= 0 && next.at < end) most += next.tokens;
+    }
+    if (most > 0) yield { index, most };
+    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
+  }
 }
 
 const isPlain = (token: string): boolean => /^[a-z0-9_]+$/.test(token);
@@ -133,10 +187,8 @@ function matchesIn(
   return matches;
 }
 
-function includesAny(line: string, parts: ReadonlySet<string>): boolean {
-  for (const part of parts) if (line.includes(part)) return true;
-  return false;
-}
+const includesAny = (line: string, parts: readonly string[]): boolean =>
+  parts.some((part) => line.includes(part));
 
 /** The words with a prefix, or with it anywhere: a part of a name may begin there. */
 function* wordsWithPrefix(
@@ -158,8 +210,15 @@ function* wordsWithPrefix(
 /** Excludes the blocks of punctuation, arrows and symbols, which are common in English text. */
 const nonLatinLetters = /[\u00c0-\u1fff\u2c00-\uffff]/;
 
+/**
+ * The same without the usual characters of Chinese, Japanese and Korean text, which folding leaves
+ * as they are or turns into punctuation: between them, ASCII words stand alone.
+ */
+const foldableLetters =
+  /[\u00c0-\u1fff\u2c00-\u2fff\u3004-\u3007\u3012-\u3040\u3097-\u30a0\u30fb\u30fd-\u33ff\u4dc0-\u4dff\ua000-\uabff\ud7a4-\uff00\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff61-\uffff]/;
+
 /** Names whose parts may match: `getUser`, `get_user`, `HTTPServer`. */
-const nameInParts = /[A-Za-z0-9][A-Z]|_/;
+const nameInParts = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]|_/;
 
 /** A window of a long line around its first query token, cut between words and marked with `…`. */
 function windowAround(line: string, queryTokens: ReadonlySet<string>, length: number): string {

@@ -48,9 +48,12 @@ export function* admittedPassages(
   const includedRoots = roots && new Set(roots);
   const includedDocuments = documents && new Set(documents);
   for (const ids of inGrowingBatches(ranking, matchesPhrases, limit * 2 + 10)) {
-    const passages = owners(ids).map((owner) => ({
-      ...owner,
-      score: ranking.scoreOf(owner.id),
+    const passages = owners(ids).map(({ id, document, root, path }) => ({
+      id,
+      document,
+      root,
+      path,
+      score: ranking.scoreOf(id),
     }));
     for (const passage of passages.sort(compareByRank)) {
       if (includedRoots && !includedRoots.has(passage.root)) continue;

@@ -38,7 +38,7 @@ import { createByteWriter } from "./varint.ts";
  * tower  [4]                –              [21 22]
  * ```
  */
-export interface Segments {
+export interface Segments extends SegmentReader {
   /**
    * Runs the work and writes one segment with the passages that it added; none if it throws.
    * Returns the distinct words that were added.
@@ -47,6 +47,15 @@ export interface Segments {
   /** Adds a passage: the tokens of its body and other fields. See `SegmentBuilder`. */
   add(passage: number, body: TokenStream, fields: readonly FieldTokens[], length?: number): void;
   remove(passages: readonly number[]): void;
+  /** The same reads for one query, in one snapshot: whether the caches are valid is checked once. */
+  snapshotReader(): SegmentReader;
+  /** Deletes all postings, when they are damaged. */
+  clear(): void;
+  /** Merges all segments into one, without removed passages. Returns the remaining terms. */
+  mergeAll(): string[];
+}
+
+interface SegmentReader {
   read(term: string): PostingColumns;
   /**
    * Only the postings with the term in the title or headings, without positions. They are cached
@@ -57,10 +66,6 @@ export interface Segments {
   readPositions(term: string): TermPositions;
   /** The terms that contain a character. Terms are stored by hash, so this scans all of them. */
   termsContaining(char: string): string[];
-  /** Deletes all postings, when they are damaged. */
-  clear(): void;
-  /** Merges all segments into one, without removed passages. Returns the remaining terms. */
-  mergeAll(): string[];
 }
 
 export const segmentTables = (shelf: string): string => `
@@ -130,32 +135,11 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
         builder.clear();
       }
     },
-    read: readTerm,
-    readTitled: (term) =>
-      currentCaches().titled.get(term, () => {
-        const lists = listsOf(term);
-        return readTitledPostings(lists, removedFrom(lists));
-      }),
-    readPositions: (term) =>
-      currentCaches().positions.get(term, () => {
-        const blocks = blocksOf("positions", term);
-        const lists = blocksOf("postings", term).flatMap((block, segment) => {
-          const entry = findPostingList(block, term);
-          // A copy: a part of a block would keep all of it in memory.
-          return entry ? [findList(elementAt(blocks, segment), entry.index).slice()] : [];
-        });
-        return openPositions(readTerm(term), lists);
-      }),
-    termsContaining(char) {
-      const rows = db.all<BlockRow>(
-        `SELECT id, block, sum FROM ${shelf}_postings WHERE instr(block, ?) > 0`,
-        Buffer.from(char),
-      );
-      const terms = rows.flatMap((row) =>
-        [...readBlockEntries(verifiedBlock(row))].map(({ term }) => term),
-      );
-      return [...new Set(terms.filter((term) => term.includes(char)))];
-    },
+    read: (term) => snapshotReader().read(term),
+    readTitled: (term) => snapshotReader().readTitled(term),
+    readPositions: (term) => snapshotReader().readPositions(term),
+    termsContaining,
+    snapshotReader,
     clear() {
       for (const table of ["segments", "postings", "positions", "removed"]) {
         db.run(`DELETE FROM ${shelf}_${table}`);
@@ -168,11 +152,43 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
     },
   };
 
-  function readTerm(term: string): PostingColumns {
-    return currentCaches().all.get(term, () => {
-      const lists = listsOf(term);
-      return readPostings(lists, removedFrom(lists));
-    });
+  function snapshotReader(): SegmentReader {
+    const { all, titled, positions } = currentCaches();
+    const read = (term: string): PostingColumns =>
+      all.get(term, () => {
+        const lists = listsOf(term);
+        return readPostings(lists, removedFrom(lists));
+      });
+    return {
+      read,
+      readTitled: (term) =>
+        titled.get(term, () => {
+          const lists = listsOf(term);
+          return readTitledPostings(lists, removedFrom(lists));
+        }),
+      readPositions: (term) =>
+        positions.get(term, () => {
+          const blocks = blocksOf("positions", term);
+          const lists = blocksOf("postings", term).flatMap((block, segment) => {
+            const entry = findPostingList(block, term);
+            // A copy: a part of a block would keep all of it in memory.
+            return entry ? [findList(elementAt(blocks, segment), entry.index).slice()] : [];
+          });
+          return openPositions(read(term), lists);
+        }),
+      termsContaining,
+    };
+  }
+
+  function termsContaining(char: string): string[] {
+    const rows = db.all<BlockRow>(
+      `SELECT id, block, sum FROM ${shelf}_postings WHERE instr(block, ?) > 0`,
+      Buffer.from(char),
+    );
+    const terms = rows.flatMap((row) =>
+      [...readBlockEntries(verifiedBlock(row))].map(({ term }) => term),
+    );
+    return [...new Set(terms.filter((term) => term.includes(char)))];
   }
 
   /** The encoded posting lists of a term, one of each segment that has it. */

@@ -66,6 +66,9 @@ export function openModelRunner(options: ModelRunnerOptions = {}): ModelRunner {
     openModelProcess({ program, options: processOptions, deadlineMs, idleMs }),
   );
   let closed = false;
+  let libraryPath: string | undefined;
+  /** Cached once it is found, because resolving it takes longer than the rest of a health check. */
+  const findLibrary = (): string | undefined => (libraryPath ??= resolveLibrary(library));
 
   function problemWith(model: LocalModel): Failure | undefined {
     if (closed) return modelUnavailable(shutdownHint);
@@ -80,7 +83,7 @@ export function openModelRunner(options: ModelRunnerOptions = {}): ModelRunner {
       );
     }
     const isGguf = model.format === "gguf";
-    if (isGguf ? hasPackage(llamaPackage, program) : resolveLibrary(library)) return undefined;
+    if (isGguf ? hasPackage(llamaPackage, program) : findLibrary()) return undefined;
     const needed = isGguf ? llamaPackage : "onnxruntime-node";
     return modelUnavailable(`The library that runs it is missing: npm install ${needed}`);
   }
@@ -112,7 +115,7 @@ export function openModelRunner(options: ModelRunnerOptions = {}): ModelRunner {
 
   function processOptions(): ModelProcessOptions {
     return {
-      runtime: resolveLibrary(library) ?? library,
+      runtime: findLibrary() ?? library,
       threads: options.threads ?? usefulThreads(availableParallelism() / 2),
       urgentThreads: options.threads ?? usefulThreads(availableParallelism()),
     };

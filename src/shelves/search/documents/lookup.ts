@@ -34,8 +34,37 @@ export interface RequestedPart {
  * is an error that lists the candidates.
  */
 export function lookUpDocument(state: SearchState, given: string): LookupResult {
+  const name = nameOf(given);
+  const found = findDocument(state, name);
+  if (!found) throw documentNotFound(state, name);
+  return found;
+}
+
+/** The same, but waits for the initial scan of a collection if the document is not found. */
+export async function lookUpWhenScanned(
+  state: SearchState,
+  given: string,
+  call: Call,
+): Promise<LookupResult> {
+  const name = nameOf(given);
+  const revision = state.revision();
+  const found = findDocument(state, name);
+  if (found) return found;
+  const [root = ""] = (parseDocumentUri(given) ?? given).split("/");
+  const isNamed = Object.hasOwn(state.config.read().collections, root);
+  const unscanned = await waitForInitialScan(state, call, isNamed ? [root] : undefined);
+  const foundLater = state.revision() === revision ? undefined : findDocument(state, name);
+  if (foundLater) return foundLater;
+  throw unscanned.length > 0 ? notYetScanned(unscanned) : documentNotFound(state, name);
+}
+
+function nameOf(given: string): string {
   const name = (given.startsWith("qmd:") ? parseDocumentUri(given) : given)?.trim() ?? "";
   if (name === "") throw invalid("Invalid parameter 'file': give a path, a docid or a URI.");
+  return name;
+}
+
+function findDocument(state: SearchState, name: string): LookupResult | undefined {
   const meanings = parseName(name);
   // A file of exactly this name takes precedence over a note or alias that is called like it.
   for (const findAny of [findByPath, findByNoteName]) {
@@ -47,32 +76,8 @@ export function lookUpDocument(state: SearchState, given: string): LookupResult 
       return { document: requireSingle(found, bare), ...(part && { part }) };
     }
   }
-  throw documentNotFound(state, meanings.at(-1)?.bare ?? name);
+  return undefined;
 }
-
-/** The same, but waits for the initial scan of a collection if the document is not found. */
-export async function lookUpWhenScanned(
-  state: SearchState,
-  given: string,
-  call: Call,
-): Promise<LookupResult> {
-  try {
-    return lookUpDocument(state, given);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const [root = ""] = (parseDocumentUri(given) ?? given).split("/");
-    const isNamed = Object.hasOwn(state.config.read().collections, root);
-    const unscanned = await waitForInitialScan(state, call, isNamed ? [root] : undefined);
-    try {
-      return lookUpDocument(state, given);
-    } catch (again) {
-      throw unscanned.length > 0 && isNotFound(again) ? notYetScanned(unscanned) : again;
-    }
-  }
-}
-
-const isNotFound = (error: unknown): boolean =>
-  error instanceof Failure && error.kind === "not-found";
 
 /** The possible meanings of a name. The one without a part is first, because file names may contain `:` and `#`. */
 function parseName(given: string): { bare: string; part?: RequestedPart }[] {
@@ -158,8 +163,9 @@ function requireSingle(found: TitledDocument[], name: string): TitledDocument {
 }
 
 function documentNotFound({ documents }: SearchState, name: string): Failure {
-  const similar = similarFiles(name, documents.paths());
-  const message = `Document not found: ${name}`;
+  const bare = parseName(name).at(-1)?.bare ?? name;
+  const similar = similarFiles(bare, documents.paths());
+  const message = `Document not found: ${bare}`;
   if (similar.length === 0) return new Failure("not-found", "not-found", message);
   const list = similar.map((file) => `  - ${file}`).join("\n");
   return new Failure("not-found", "not-found", `${message}\n\nDid you mean one of these?\n${list}`);
@@ -170,14 +176,19 @@ function similarFiles(name: string, files: readonly string[]): string[] {
   const shorter = [(file: string) => file, afterFirstSlash, afterLastSlash];
   const names = shorter.flatMap((shorten) => {
     const wanted = withoutExtension(shorten === afterLastSlash ? afterLastSlash(name) : name);
-    const byName = new Map(files.map((file) => [withoutExtension(shorten(file)), file]));
-    return similarNames(wanted, [...byName.keys()]).map((near) => byName.get(near) ?? near);
+    const shortNames = files.map((file) => withoutExtension(shorten(file)));
+    return similarNames(wanted, shortNames).flatMap(
+      (near) => files[shortNames.lastIndexOf(near)] ?? [],
+    );
   });
   return [...new Set(names)].slice(0, 3);
 }
 
 /** Equal extensions do not make names similar. */
-const withoutExtension = (path: string): string => path.replace(/\.[^./]+$/, "");
+function withoutExtension(path: string): string {
+  const dot = path.lastIndexOf(".");
+  return dot > path.lastIndexOf("/") && dot < path.length - 1 ? path.slice(0, dot) : path;
+}
 
 const afterFirstSlash = (path: string): string => path.slice(path.indexOf("/") + 1);
 const afterLastSlash = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 import { foldName, wikiKeysOf } from "../../../text/markdown/wiki-links.ts";
 import type { SearchState } from "../state.ts";
-import { findDocumentAt, listDocumentPaths, type TitledDocument } from "../storage.ts";
+import { findDocumentAt, listPathsLike, type TitledDocument } from "../storage.ts";
 import { listAliasesInRoot } from "../storage-aliases.ts";
 
 /**
@@ -10,7 +10,7 @@ import { listAliasesInRoot } from "../storage-aliases.ts";
  */
 export function findByNoteName(state: SearchState, given: string): TitledDocument[] {
   const name = foldName(given.trim());
-  const named = listDocumentPaths(state.db).filter(({ root, path }) =>
+  const named = listPathsLike(state.db, name).filter(({ root, path }) =>
     isNamed(`${root}/${path}`, name),
   );
   const isTop = (path: string) => wikiKeysOf(path).includes(name) && !path.includes("/");

@@ -22,10 +22,13 @@ export function spellingNotes(
   matches: readonly Match[],
   minScore: number,
 ): Note[] {
+  // Most queries have no such words, and the check of what is shown reads the configuration.
+  const read = matches.filter(({ words }) => words.some((word) => word.read !== undefined));
+  if (read.length === 0) return [];
   const isPrefix = createPrefixTest(queries);
   const isShown = createVisibilityCheck(state);
   const spellings = new Map<string, Set<string>>();
-  for (const { document, score, words } of matches) {
+  for (const { document, score, words } of read) {
     const corrected = correctedWords(words, isPrefix);
     if (corrected.length === 0 || score < minScore) continue;
     const found = findDocumentById(state.db, document);
@@ -44,13 +47,15 @@ export function spellingNotes(
 
 /** Whether a word was typed as a prefix, with `*`. */
 export function createPrefixTest(queries: readonly string[]): (word: string) => boolean {
-  const prefixes = queries.flatMap((query) => parseQuery(query).prefixes);
+  const starred = queries.filter((query) => query.includes("*"));
+  const prefixes = starred.flatMap((query) => parseQuery(query).prefixes);
   const words = new Set(prefixes.map((prefix) => splitWords(prefix).at(-1)));
   return (word) => words.has(word);
 }
 
 /** A query that only excludes words finds nothing. */
 export function onlyExclusionNotes(query: string): Note[] {
+  if (!query.includes("-")) return [];
   const { words, functionWords, prefixes, phrases, excluded } = parseQuery(query);
   const wanted = [...words, ...functionWords, ...prefixes, ...phrases];
   if (excluded.length === 0 || wanted.length > 0) return [];

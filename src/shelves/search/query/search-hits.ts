@@ -9,7 +9,7 @@ import { contextOf } from "../documents/contexts.ts";
 import { readDocumentText } from "../documents/document-text.ts";
 import { findTypedObject } from "../documents/typed-object.ts";
 import type { SearchState } from "../state.ts";
-import { findDocumentById, shortestUniqueHash } from "../storage.ts";
+import { findHitDocuments, shortestUniqueHash } from "../storage.ts";
 
 const WordScore = z.object({
   word: z.string(),
@@ -98,10 +98,11 @@ export function buildHits(
   const { db, config } = state;
   const settings = config.read();
   const isShown = createVisibilityCheck(state);
-  return db.snapshot(() =>
-    matches.flatMap(({ document, score, passage, words, lists, logit }): SearchHit[] => {
-      const rounded = roundToHundredths(score);
-      const found = rounded >= options.minScore && findDocumentById(db, document);
+  return db.snapshot(() => {
+    const included = matches.filter(({ score }) => roundToHundredths(score) >= options.minScore);
+    const documents = findHitDocuments(db, new Set(included.map(({ document }) => document)));
+    return included.flatMap(({ document, score, passage, words, lists, logit }): SearchHit[] => {
+      const found = documents.get(document);
       if (!found || !isShown(found)) return [];
       const wanted = withCorrectedTerms(words, options.terms);
       const { line, matchLine, lines } = createSnippet(passage.text, wanted, passage.line);
@@ -109,10 +110,10 @@ export function buildHits(
       const corrected = correctedWords(words, options.isPrefix);
       return [
         {
-          docid: `#${shortestUniqueHash(db, found.hash)}`,
+          docid: `#${shortestUniqueHash(db, found)}`,
           file: `${found.root}/${found.path}`,
           title: found.title,
-          score: rounded,
+          score: roundToHundredths(score),
           context: contextOf(settings, found.root, found.path),
           snippet: numberLines(lines, line),
           line: passage.line,
@@ -129,8 +130,8 @@ export function buildHits(
           }),
         },
       ];
-    }),
-  );
+    });
+  });
 }
 
 /** The words for which similar ones were searched, with those that the passage has. */

@@ -28,7 +28,8 @@ export function createOwnHosts({ boundHosts = [], proxyHosts = [] }: OwnHostOpti
     ...boundHosts.map(normalizeHost),
     ...proxied,
   ]);
-  const isProxied = (c: Context) => proxied.has(hostOf(new URL(c.req.url).host));
+  const isProxied = (c: Context) =>
+    proxied.size > 0 && proxied.has(hostOf(new URL(c.req.url).host));
   const isSecure = (c: Context): boolean => {
     const [scheme] = (c.req.header("x-forwarded-proto") ?? "").split(",");
     // Only a configured proxy is trusted. Without the header, TLS is assumed.

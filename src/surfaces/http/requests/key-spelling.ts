@@ -30,7 +30,8 @@ export const snakeCaseKeys: KeySpelling = {
 };
 
 interface Direction {
-  key(declared: string): string;
+  /** The key of the result, given both spellings. */
+  key(declared: string, snakeCase: string): string;
   /** The side of a zod pipe that describes the value. */
   side: "in" | "out";
   /** Whether an option of a union describes the value. */
@@ -38,7 +39,7 @@ interface Direction {
 }
 
 const outward: Direction = {
-  key: toSnakeCase,
+  key: (_declared, snakeCase) => snakeCase,
   side: "out",
   matches: (option, value) => z.safeParse(option, value).success,
 };
@@ -95,20 +96,40 @@ function respellKeys(
   value: object,
   direction: Direction,
 ): Record<string, unknown> {
-  const declaredFor = new Map(Object.keys(shape).map((key) => [toSnakeCase(key), key]));
-  const seen = new Map<string, string>();
+  const spellings = spellingsOf(shape);
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
-    const declared = Object.hasOwn(shape, key) ? key : declaredFor.get(key);
-    const schema = declared === undefined ? undefined : shape[declared];
-    if (declared === undefined || schema === undefined) return [key, inner];
-    const otherSpelling = seen.get(declared);
-    if (otherSpelling)
-      throw invalid(
-        `'${otherSpelling}' and '${key}' are the same parameter. Use only one of them.`,
-      );
-    seen.set(declared, key);
-    return [direction.key(declared), respell(schema, inner, direction)];
+    const known = spellings.get(key);
+    const schema = known && shape[known.declared];
+    if (!known || !schema) return [key, inner];
+    if (known.declared !== known.snakeCase && isGivenTwice(value, known)) {
+      const [one, other] = Object.keys(value).filter((name) => spellings.get(name) === known);
+      throw invalid(`'${one}' and '${other}' are the same parameter. Use only one of them.`);
+    }
+    return [direction.key(known.declared, known.snakeCase), respell(schema, inner, direction)];
   });
   // fromEntries treats a key named __proto__ as an ordinary key; assignment would not.
   return Object.fromEntries(entries);
 }
+
+/** A declared key in both spellings. */
+interface KeyPair {
+  declared: string;
+  snakeCase: string;
+}
+
+const isGivenTwice = (value: object, { declared, snakeCase }: KeyPair): boolean =>
+  Object.hasOwn(value, declared) && Object.hasOwn(value, snakeCase);
+
+/** The keys of a schema by each spelling, cached because each result of a search needs them. */
+function spellingsOf(shape: object): ReadonlyMap<string, KeyPair> {
+  const cached = spellingsByShape.get(shape);
+  if (cached) return cached;
+  const pairs = Object.keys(shape).map((key) => ({ declared: key, snakeCase: toSnakeCase(key) }));
+  const spellings = new Map(pairs.map((pair) => [pair.snakeCase, pair]));
+  // A declared key takes precedence over another one whose snake case it is.
+  for (const pair of pairs) spellings.set(pair.declared, pair);
+  spellingsByShape.set(shape, spellings);
+  return spellings;
+}
+
+const spellingsByShape = new WeakMap<object, ReadonlyMap<string, KeyPair>>();
