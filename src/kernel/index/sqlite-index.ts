@@ -237,9 +237,13 @@ export function openSearchIndex(
       ? () => false
       : createPhraseFilter(query, segments);
     const terms = resolveQueryTerms(query, vocabulary, segments);
-    const ranking = rankPassages([...terms.values()], totals());
-    const scorer = createProximityScorer(query, terms, ranking, segments);
     const excludes = createExclusion(query, segments);
+    const isFiltered =
+      options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
+    const isSelective = isFiltered || query.phrases.length > 0;
+    const expected = isSelective ? Number.POSITIVE_INFINITY : expectedPassages(options);
+    const ranking = rankPassages([...terms.values()], totals(), expected);
+    const scorer = createProximityScorer(query, terms, ranking, segments);
     const passages = (ranking: Ranking) => {
       const admitted = admittedPassages(ranking, matchesPhrases, owners, options);
       return excludes
@@ -248,8 +252,6 @@ export function openSearchIndex(
     };
     if (!scorer) return { ranking, passages: selectPassages(passages(ranking), options) };
     // Filters come first, so that a crowd of better passages elsewhere changes nothing.
-    const isFiltered =
-      options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
     const best = isFiltered
       ? takeFirst(passages(ranking), rerankedPassages).map(({ id }) => id)
       : takeFirst(ranking.bestFirst(), rerankedPassages, matchesPhrases);
@@ -301,6 +303,12 @@ const copyTokens = ({ ids, marks, length }: TokenStream): TokenStream => ({
   marks: marks.slice(),
   length,
 });
+
+/**
+ * As many passages are ranked first. Several may be of one document, of which few are shown. Where
+ * that is not enough, all passages are ranked.
+ */
+const expectedPassages = ({ limit }: MatchOptions): number => 4 * limit + 2 * rerankedPassages;
 
 /** The words of a "See also" say little: they count as if it were this many times as long. */
 const linkListLength = 4;
