@@ -262,9 +262,13 @@ export function openSearchIndex(
       ? () => false
       : createPhraseFilter(query, source);
     const terms = resolveQueryTerms(query, vocabulary, source);
-    const ranking = rankPassages([...terms.values()], totals());
-    const scorer = createProximityScorer(query, terms, ranking, source);
     const excludes = createExclusion(query, source);
+    const isFiltered =
+      options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
+    const isSelective = isFiltered || query.phrases.length > 0;
+    const expected = isSelective ? Number.POSITIVE_INFINITY : expectedPassages(options);
+    const ranking = rankPassages([...terms.values()], totals(), expected);
+    const scorer = createProximityScorer(query, terms, ranking, source);
     const passages = (ranking: Ranking) => {
       const admitted = admittedPassages(ranking, matchesPhrases, owners, options);
       return excludes
@@ -273,8 +277,6 @@ export function openSearchIndex(
     };
     if (!scorer) return { ranking, passages: selectPassages(passages(ranking), options) };
     // Filters come first, so that a crowd of better passages elsewhere changes nothing.
-    const isFiltered =
-      options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
     const best = isFiltered
       ? takeFirst(passages(ranking), rerankedPassages).map(({ id }) => id)
       : takeFirst(ranking.bestFirst(), rerankedPassages, matchesPhrases);
@@ -326,6 +328,12 @@ const copyTokens = ({ ids, marks, length }: TokenStream): TokenStream => ({
   marks: marks.slice(),
   length,
 });
+
+/**
+ * As many passages are ranked first. Several may be of one document, of which few are shown. Where
+ * that is not enough, all passages are ranked.
+ */
+const expectedPassages = ({ limit }: MatchOptions): number => 4 * limit + 2 * rerankedPassages;
 
 /** The words of a "See also" say little: they count as if it were this many times as long. */
 const linkListLength = 4;

@@ -38,6 +38,13 @@ export function float64At(items: Float64Array, index: number): number {
   return item;
 }
 
+/** For integers that seldom need more than 32 bits. */
+export function integerAt(items: Uint32Array | Float64Array, index: number): number {
+  const item = items[index];
+  if (item === undefined) throw outOfRange(items, index);
+  return item;
+}
+
 /** For plain arrays of numbers, in which V8 stores small integers as integers. */
 export function numberAt(items: readonly number[], index: number): number {
   const item = items[index];

@@ -8,15 +8,26 @@ export function foldText(text: string): string {
   const lower = text.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
   if (/^[\u0000-\u007f]*$/.test(lower)) return lower;
-  return (
-    lower
-      .replace(/(\p{M}{30})\p{M}+/gu, "$1")
-      .normalize("NFKD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .normalize("NFC")
-      // NFKD can produce capitals, for example from `№`.
-      .toLowerCase()
-  );
+  return isFolded(lower) ? lower : foldAccents(lower);
+}
+
+const foldAccents = (lower: string): string =>
+  lower
+    .replace(/(\p{M}{30})\p{M}+/gu, "$1")
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    // NFKD can produce capitals, for example from `№`.
+    .toLowerCase();
+
+/** Whether folding a text in lower case would change nothing. Normalization is many times slower. */
+function isFolded(lower: string): boolean {
+  for (let at = 0; at < lower.length; at++) {
+    const unit = lower.charCodeAt(at);
+    const folded = foldedUnits[unit] || computeFoldedUnit(unit);
+    if (folded % special !== unit || folded >= notFoldableAlone) return false;
+  }
+  return true;
 }
 
 /** A folded text, and where capital letters began a part of a name: see `isCaseBoundary`. */
@@ -83,7 +94,7 @@ const underscore = 0x5f;
 const mayJoin = (unit: number): boolean => unit === underscore || (unit >= 0x41 && unit <= 0x5a);
 
 function computeFoldedUnit(unit: number): number {
-  const folded = foldText(String.fromCharCode(unit));
+  const folded = foldAccents(String.fromCharCode(unit).toLowerCase());
   const isAlone = folded.length === 1 && unit !== capitalSigma && !joinsOthers.test(folded);
   const form = folded.charCodeAt(0) + (mayJoin(unit) ? special : 0);
   const entry = isAlone ? form : notFoldableAlone;

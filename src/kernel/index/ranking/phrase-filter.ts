@@ -1,5 +1,5 @@
 import { elementAt } from "../../../text/arrays/element-at.ts";
-import { float64At } from "../../../text/arrays/typed-element-at.ts";
+import { integerAt } from "../../../text/arrays/typed-element-at.ts";
 import type { Query } from "../../../text/search/query.ts";
 import { tokenize } from "../../../text/search/tokens.ts";
 import type { TermPositions } from "../segments/positions.ts";
@@ -48,7 +48,7 @@ export function createExclusion(
     lists.some((list, index) => {
       const hasPhrase = elementAt(finders, index);
       for (let row = firstRowFrom(list, first); row < list.count; row++) {
-        const passage = float64At(list.passages, row);
+        const passage = integerAt(list.passages, row);
         if (passage >= first + count) return false;
         if (hasPhrase(passage)) return true;
       }
@@ -73,7 +73,7 @@ function passagesWithAll(
   return common;
 }
 
-const passagesIn = ({ passages, count }: PostingColumns): Float64Array =>
+const passagesIn = ({ passages, count }: PostingColumns): PostingColumns["passages"] =>
   passages.subarray(0, count);
 
 /**

@@ -9,7 +9,7 @@ import {
 } from "../../../text/search/tokens.ts";
 import type { PostingColumns } from "../segments/postings.ts";
 import type { Spelling, Vocabulary } from "../vocabulary.ts";
-import type { QueryTerm, TermVariant } from "./ranking.ts";
+import type { QueryTerm, TermVariant } from "./query-term.ts";
 
 /** Each term costs a lookup and a scan of its postings, so a longer query is truncated. */
 const maxTerms = 64;

@@ -3,27 +3,10 @@ import { float32At, float64At, uint8At, uint16At } from "../../../text/arrays/ty
 import type { WordScore } from "../search-index.ts";
 import { fieldBits, findRow, type PostingColumns } from "../segments/postings.ts";
 import { indexesByValueDescending, replayable } from "./best-first.ts";
-
-/** One word of a query with every token that matches it. */
-export interface QueryTerm {
-  /** As typed. */
-  word: string;
-  /** The tokens that match the word, with their postings. */
-  variants: readonly TermVariant[];
-  /** For a function word: what it counts, compared with another word of its rarity. */
-  factor?: number;
-  /** The parts of a name. They count where the whole name is missing, and less. */
-  parts?: readonly QueryTerm[];
-}
-
-export interface TermVariant {
-  token: string;
-  /** How well the token matches the word: 1 for the word's own token, less for a similar spelling. */
-  similarity: number;
-  postings: PostingColumns;
-  /** The indexed words with this token, if they are searched instead of the typed one. */
-  spellings?: readonly string[];
-}
+import type { QueryTerm } from "./query-term.ts";
+import { createLengthNorms, saturate, weightedFrequencyAt } from "./strength.ts";
+import { createTermScorer, type WeightedTerm } from "./term-scorer.ts";
+import { allPassages, type ScoredPassages, topPassages } from "./top-passages.ts";
 
 export interface IndexTotals {
   passages: number;
@@ -46,20 +29,47 @@ export interface Ranking {
  * Scores passages for one query with BM25 over weighted fields (BM25F), normalised to 0..1: the sum
  * is divided by its upper bound. So half of the words give about half of the score in any
  * collection, and scores of different queries can be compared.
+ *
+ * Most callers need only the best passages. The scores of the `expected` best ones are kept; for a
+ * caller that needs more, all passages are scored again and sorted.
  */
-export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): Ranking {
-  const weights = weightsOf(terms, totals.passages);
-  const averageLength = Math.max(totals.tokens / Math.max(totals.passages, 1), 1);
-  const { size, slotOf, passageAt } = assignSlots(terms);
-  const scores = new Float32Array(size);
-  for (const [index, term] of terms.entries())
-    addStrengths(scores, term, elementAt(weights, index));
-  const slots = replayable(indexesByValueDescending(scores));
+export function rankPassages(
+  terms: readonly QueryTerm[],
+  totals: IndexTotals,
+  expected: number,
+): Ranking {
+  const weighted = weigh(terms, totals.passages, 1);
+  const weights = weighted.map(({ weight }) => weight);
+  const norms = createLengthNorms(Math.max(totals.tokens / Math.max(totals.passages, 1), 1));
+  const scorers = () => weighted.map((term) => createTermScorer(term, norms));
+  const best = expected < Number.POSITIVE_INFINITY ? topPassages(scorers(), expected) : undefined;
+  const bestScores = new Map(
+    best && [...best.passages].map((passage, index) => [passage, float32At(best.scores, index)]),
+  );
+  let scored: (ScoredPassages & { bestFirst(): Generator<number> }) | undefined;
+  const allScored = () => {
+    if (scored) return scored;
+    const all = allPassages(scorers(), postingCount(terms));
+    scored = { ...all, bestFirst: replayable(indexesByValueDescending(all.scores)) };
+    return scored;
+  };
   return {
     *bestFirst() {
-      for (const slot of slots()) yield passageAt(slot);
+      if (best) yield* best.passages;
+      if (best && best.passages.length < expected) return;
+      let rank = 0;
+      const { passages, bestFirst } = allScored();
+      for (const index of bestFirst()) {
+        if (rank++ >= bestScores.size) yield float64At(passages, index);
+      }
     },
-    scoreOf: (passage) => Math.min(float32At(scores, slotOf(passage)), 1),
+    scoreOf(passage) {
+      const known = bestScores.get(passage);
+      if (known !== undefined) return Math.min(known, 1);
+      const { passages, scores } = allScored();
+      const index = indexOfNumber(passages, passage);
+      return index < 0 ? 0 : Math.min(float32At(scores, index), 1);
+    },
     weights,
     explain: (passage) =>
       terms.map((term, index) => {
@@ -93,70 +103,12 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
       }),
   };
 
-  /** Adds the strength of a term in each passage, times its weight. */
-  function addStrengths(sums: Float32Array, term: QueryTerm, weight: number): void {
-    const [variant] = term.variants;
-    if (term.parts) addBetter(sums, term, term.parts, weight);
-    else if (variant && term.variants.length === 1) {
-      addSaturated(sums, variant, weight);
-    } else addTogether(sums, term.variants, weight);
-  }
-
-  /** The common case of a single token. */
-  function addSaturated(
-    sums: Float32Array,
-    { similarity, postings }: TermVariant,
-    weight: number,
-  ): void {
-    for (let row = 0; row < postings.count; row++) {
-      const slot = slotOf(float64At(postings.passages, row));
-      const frequency = similarity * weightedFrequencyAt(postings, row, averageLength);
-      sums[slot] = float32At(sums, slot) + weight * saturate(frequency);
-    }
-  }
-
-  /** The occurrences of all variants count as those of one word. */
-  function addTogether(sums: Float32Array, variants: readonly TermVariant[], weight: number): void {
-    const frequencies = new Float32Array(size);
-    for (const { similarity, postings } of variants) {
-      for (let row = 0; row < postings.count; row++) {
-        const slot = slotOf(float64At(postings.passages, row));
-        const frequency = similarity * weightedFrequencyAt(postings, row, averageLength);
-        frequencies[slot] = float32At(frequencies, slot) + frequency;
-      }
-    }
-    for (let slot = 0; slot < size; slot++) {
-      const frequency = float32At(frequencies, slot);
-      if (frequency > 0) sums[slot] = float32At(sums, slot) + weight * saturate(frequency);
-    }
-  }
-
-  /** A name counts by its parts where they say more than the name itself. */
-  function addBetter(
-    sums: Float32Array,
-    name: QueryTerm,
-    parts: readonly QueryTerm[],
-    weight: number,
-  ): void {
-    const whole = new Float32Array(size);
-    addStrengths(whole, { word: name.word, variants: name.variants }, weight);
-    const together = new Float32Array(size);
-    const shares = weightsOf(parts, totals.passages);
-    for (const [index, part] of parts.entries()) {
-      addStrengths(together, part, weight * partsWeight * elementAt(shares, index));
-    }
-    for (let slot = 0; slot < size; slot++) {
-      const better = Math.max(float32At(whole, slot), float32At(together, slot));
-      if (better > 0) sums[slot] = float32At(sums, slot) + better;
-    }
-  }
-
-  /** The same for one passage. */
+  /** What a term contributes to the score of one passage, from 0 to 1. */
   function strengthIn({ variants, parts = [] }: QueryTerm, passage: number): number {
     let frequency = 0;
     for (const { similarity, postings } of variants) {
       const row = findRow(postings, passage);
-      if (row >= 0) frequency += similarity * weightedFrequencyAt(postings, row, averageLength);
+      if (row >= 0) frequency += similarity * weightedFrequencyAt(postings, row, norms);
     }
     if (parts.length === 0) return saturate(frequency);
     const shares = weightsOf(parts, totals.passages);
@@ -171,6 +123,15 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
 /** The parts of a name that are all there count as this share of the name itself. */
 const partsWeight = 0.6;
 
+/** The terms with their shares of a weight, and their parts with theirs. */
+function weigh(terms: readonly QueryTerm[], passages: number, whole: number): WeightedTerm[] {
+  const shares = weightsOf(terms, passages);
+  return terms.map((term, index) => {
+    const weight = whole * elementAt(shares, index);
+    return { term, weight, parts: weigh(term.parts ?? [], passages, weight * partsWeight) };
+  });
+}
+
 /** The share of each term: its rarity, and less for function words. */
 function weightsOf(terms: readonly QueryTerm[], passages: number): number[] {
   const rarities = terms.map(
@@ -179,35 +140,6 @@ function weightsOf(terms: readonly QueryTerm[], passages: number): number[] {
   const sum = rarities.reduce((sum, rarity) => sum + rarity, 0) || 1;
   return rarities.map((rarity) => rarity / sum);
 }
-
-/** A word in one of these fields counts as this many occurrences in the body. */
-const fieldWeight = { title: 3, headings: 2, path: 1.5, part: 0.4 };
-
-/** BM25 parameters: `k1` limits the effect of repetition, `b` is the strength of length normalisation. */
-const k1 = 1.2;
-const b = 0.75;
-
-/** Bodies shorter than this share of the average length get no further bonus for being short. */
-const minLengthRatio = 0.3;
-
-function weightedFrequencyAt(postings: PostingColumns, row: number, averageLength: number): number {
-  const fieldMask = uint8At(postings.fieldMasks, row);
-  const length = Math.max(float32At(postings.lengths, row) / averageLength, minLengthRatio);
-  const bodyFrequency = uint16At(postings.frequencies, row) / (1 - b + b * length);
-  return float64At(weightByFieldMask, fieldMask) + bodyFrequency;
-}
-
-/** The sum of the field weights for each combination of fields. */
-const weightByFieldMask = Float64Array.from(
-  { length: 16 },
-  (_, fieldMask) =>
-    (fieldMask & fieldBits.title ? fieldWeight.title : 0) +
-    (fieldMask & fieldBits.headings ? fieldWeight.headings : 0) +
-    (fieldMask & fieldBits.path ? fieldWeight.path : 0) +
-    (fieldMask & fieldBits.part ? fieldWeight.part : 0),
-);
-
-const saturate = (frequency: number): number => frequency / (frequency + k1);
 
 /** BM25's IDF: low for a word in every passage, highest for one in no passage, never negative. */
 const inverseDocumentFrequency = (passages: number, all: number): number =>
@@ -219,47 +151,23 @@ const passageFrequency = ({ variants }: QueryTerm): number =>
 /** Names that contain a word say less of how common it is. */
 const wholeCount = ({ count, partsOnly }: PostingColumns): number => count - partsOnly / 2;
 
-/** Maps the passages that contain any of the terms to array indexes, in ascending order. */
-interface PassageSlots {
-  size: number;
-  slotOf(passage: number): number;
-  passageAt(slot: number): number;
+/** The index of a number in an ascending array, or -1. */
+function indexOfNumber(ascending: Float64Array, number: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const candidate = float64At(ascending, middle);
+    if (candidate === number) return middle;
+    if (candidate < number) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
-/**
- * While the passage numbers are dense, the slot is the number less the first one. Where they are
- * sparse, because few passages match or many were removed, that array would be much larger than the
- * number of passages, and only those that occur are numbered.
- */
-function assignSlots(terms: readonly QueryTerm[]): PassageSlots {
-  let first = Number.POSITIVE_INFINITY;
-  let last = 0;
-  let postings = 0;
-  const lists = terms.flatMap(postingsOf);
-  for (const { count, passages } of lists) {
-    if (count === 0) continue;
-    first = Math.min(first, float64At(passages, 0));
-    last = Math.max(last, float64At(passages, count - 1));
-    postings += count;
-  }
-  const span = last - first + 1;
-  if (postings > 0 && span <= postings * maxSlotsPerPosting) {
-    return { size: span, slotOf: (passage) => passage - first, passageAt: (slot) => first + slot };
-  }
-  const all = new Set(lists.flatMap(({ count, passages }) => [...passages.subarray(0, count)]));
-  const passages = Float64Array.from(all).sort();
-  const slots = new Map([...passages].map((passage, slot) => [passage, slot]));
-  return {
-    size: passages.length,
-    slotOf: (passage) => slots.get(passage) ?? -1,
-    passageAt: (slot) => float64At(passages, slot),
-  };
-}
-
-const postingsOf = ({ variants, parts = [] }: QueryTerm): PostingColumns[] => [
-  ...variants.map(({ postings }) => postings),
-  ...parts.flatMap(postingsOf),
-];
-
-/** Scanning about this many slots takes as long as one lookup in a map. */
-const maxSlotsPerPosting = 50;
+/** The number of postings of all terms and their parts. */
+const postingCount = (terms: readonly QueryTerm[]): number =>
+  terms.reduce(
+    (sum, { variants, parts = [] }) =>
+      sum + variants.reduce((all, { postings }) => all + postings.count, 0) + postingCount(parts),
+    0,
+  );

@@ -5,7 +5,8 @@ import type { TermPositions } from "../segments/positions.ts";
 import { findRow } from "../segments/postings.ts";
 import type { PositionSource } from "./phrase-filter.ts";
 import { maxProximity, type ProximityQuery, proximityOf } from "./proximity.ts";
-import type { QueryTerm, Ranking } from "./ranking.ts";
+import type { QueryTerm } from "./query-term.ts";
+import type { Ranking } from "./ranking.ts";
 
 /** This many of the best passages by words alone are ranked again by proximity. */
 export const rerankedPassages = 50;

@@ -1,12 +1,6 @@
 import { elementAt } from "../../../text/arrays/element-at.ts";
 import { growColumn, type IntColumn } from "../../../text/arrays/growable-column.ts";
-import {
-  float32At,
-  float64At,
-  int32At,
-  uint8At,
-  uint16At,
-} from "../../../text/arrays/typed-element-at.ts";
+import { int32At, integerAt, uint8At, uint16At } from "../../../text/arrays/typed-element-at.ts";
 import { bucketOf, forEachEntry, hashTerm } from "./blocks.ts";
 import { clearListColumn, createListColumn, endList } from "./list-column.ts";
 import { rowOffsets } from "./positions.ts";
@@ -15,6 +9,7 @@ import {
   appendPostingList,
   createPostingList,
   encodePostingList,
+  lengthOfScale,
   type PostingColumns,
   readPostings,
 } from "./postings.ts";
@@ -136,15 +131,15 @@ function append(writer: ByteWriter, bytes: Uint8Array): void {
 }
 
 function encodeColumns(columns: PostingColumns): Uint8Array {
-  const { count, passages, frequencies, fieldMasks, lengths } = columns;
+  const { count, passages, frequencies, fieldMasks, scales } = columns;
   const list = createPostingList();
   for (let row = 0; row < count; row++) {
     addPosting(
       list,
-      float64At(passages, row),
+      integerAt(passages, row),
       uint16At(frequencies, row),
       uint8At(fieldMasks, row),
-      float32At(lengths, row),
+      lengthOfScale(uint8At(scales, row)),
     );
   }
   return encodePostingList(list);

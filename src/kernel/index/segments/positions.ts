@@ -100,7 +100,7 @@ export interface TermPositions {
   marksAt(row: number): number[];
   /** The ascending positions of a row, those of parts included. */
   positionsAt(row: number): number[];
-  /** What the lists, and the offset of each row, take in memory. */
+  /** What the lists, and the offsets of rows, take in memory. */
   bytes: number;
 }
 
@@ -116,33 +116,72 @@ export function openPositions(
     while ((stored.listEnds[number] ?? Number.POSITIVE_INFINITY) <= place) number++;
     const bytes = lists[number];
     if (!bytes) throw new RangeError("A posting has no positions.");
-    const starts = offsets[number] ?? rowOffsets(stored, number, bytes);
+    const starts = offsets[number] ?? rowOffsets(stored, number, bytes, rowsPerOffset);
     offsets[number] = starts;
-    const first = stored.listEnds[number - 1] ?? 0;
-    return readRow(bytes, int32At(starts, place - first), stored, place, shift);
+    const inList = place - (stored.listEnds[number - 1] ?? 0);
+    const cursor = { at: int32At(starts, Math.floor(inList / rowsPerOffset)) };
+    for (let before = place - (inList % rowsPerOffset); before < place; before++) {
+      skipRow(bytes, cursor, stored, before);
+    }
+    return readRow(bytes, cursor, stored, place, shift);
   };
   const rows = stored.listEnds.at(-1) ?? 0;
   return {
     marksAt: (row) => read(row, 1),
     positionsAt: (row) => read(row, 0),
-    bytes: lists.reduce((sum, { length }) => sum + length, Int32Array.BYTES_PER_ELEMENT * rows),
+    bytes: lists.reduce(
+      (sum, { length }) => sum + length,
+      (Int32Array.BYTES_PER_ELEMENT * rows) / rowsPerOffset,
+    ),
   };
 }
 
-/** Where the rows of a list begin, and where the last one ends. */
-export function rowOffsets(stored: StoredPostings, listIndex: number, bytes: Uint8Array) {
+/** For reading a few rows of many, the offset of each would take more memory than the rows. */
+const rowsPerOffset = 16;
+
+/** Where every `step`th row of a list begins. With a step of 1, where the last one ends follows. */
+export function rowOffsets(
+  stored: StoredPostings,
+  listIndex: number,
+  bytes: Uint8Array,
+  step = 1,
+): Int32Array {
   const first = stored.listEnds[listIndex - 1] ?? 0;
   const rows = elementAt(stored.listEnds, listIndex) - first;
-  const offsets = new Int32Array(rows + 1);
-  const cursor = { at: 0 };
-  for (let row = 0; row < rows; row++) {
-    // The last byte of a varint is below 128.
-    for (let left = readCount(bytes, cursor, stored, first + row); left > 0; ) {
-      if (uint8At(bytes, cursor.at++) < 128) left--;
+  const { frequencies, fieldMasks } = stored;
+  const offsets = new Int32Array(Math.floor(rows / step) + 1);
+  let at = 0;
+  for (let row = 0, next = 0; row < rows; row++) {
+    if (next === row) {
+      offsets[row / step] = at;
+      next += step;
     }
-    offsets[row + 1] = cursor.at;
+    // As `skipRow`, which would make this loop twice as slow.
+    let left = uint16At(frequencies, first + row);
+    if (isCounted(uint8At(fieldMasks, first + row))) {
+      left = uint8At(bytes, at++);
+      if (left >= 128) {
+        const cursor = { at: at - 1 };
+        left = readVarint(bytes, cursor);
+        at = cursor.at;
+      }
+    }
+    while (left > 0) if (uint8At(bytes, at++) < 128) left--;
   }
+  if (rows % step === 0) offsets[rows / step] = at;
   return offsets;
+}
+
+/** The last byte of a varint is below 128. */
+function skipRow(
+  bytes: Uint8Array,
+  cursor: { at: number },
+  stored: StoredPostings,
+  row: number,
+): void {
+  for (let left = readCount(bytes, cursor, stored, row); left > 0; ) {
+    if (uint8At(bytes, cursor.at++) < 128) left--;
+  }
 }
 
 type StoredPostings = PostingColumns["stored"];
@@ -161,12 +200,11 @@ function readCount(
 /** The marks of a row with a shift of 1, its positions with 0. */
 function readRow(
   bytes: Uint8Array,
-  offset: number,
+  cursor: { at: number },
   stored: StoredPostings,
   row: number,
   shift: number,
 ): number[] {
-  const cursor = { at: offset };
   const values: number[] = [];
   const isMarked = unusedBits(uint8At(stored.fieldMasks, row)) === 0;
   let value = 0;

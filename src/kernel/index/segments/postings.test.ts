@@ -5,6 +5,7 @@ import {
   createPostingList,
   encodePostingList,
   fieldBits,
+  lengthOfScale,
   readPostings,
 } from "./postings.ts";
 
@@ -26,12 +27,12 @@ function written(postings: readonly Posting[]): Uint8Array {
 }
 
 function read(lists: readonly Uint8Array[], gone: ReadonlySet<number> = none): Posting[] {
-  const { count, passages, frequencies, fieldMasks, lengths } = readPostings(lists, gone);
+  const { count, passages, frequencies, fieldMasks, scales } = readPostings(lists, gone);
   return Array.from({ length: count }, (_, row) => ({
     passage: passages[row] ?? Number.NaN,
     times: frequencies[row] ?? Number.NaN,
     places: fieldMasks[row] ?? Number.NaN,
-    length: lengths[row] ?? Number.NaN,
+    length: lengthOfScale(scales[row] ?? Number.NaN),
   }));
 }
 

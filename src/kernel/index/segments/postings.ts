@@ -1,10 +1,4 @@
-import {
-  float32At,
-  float64At,
-  int32At,
-  uint8At,
-  uint16At,
-} from "../../../text/arrays/typed-element-at.ts";
+import { float32At, integerAt, uint8At, uint16At } from "../../../text/arrays/typed-element-at.ts";
 import { fields } from "../search-index.ts";
 import {
   type ByteWriter,
@@ -46,12 +40,13 @@ export interface PostingColumns {
   count: number;
   /** How many of them have the token as a part of names only. */
   partsOnly: number;
-  passages: Float64Array;
+  /** Ascending. Numbers above 2^32 need the wider array. */
+  passages: Uint32Array | Float64Array;
   frequencies: Uint16Array;
   /** One bit for each field other than the body, and one for parts of names: see `fieldBits`. */
   fieldMasks: Uint8Array;
-  /** The body's length in tokens, with an error of up to 2 %. */
-  lengths: Float32Array;
+  /** The body's length in tokens, on a logarithmic scale: see `lengthOfScale`. */
+  scales: Uint8Array;
   /** All postings as they are stored, those of removed passages included, for reading positions. */
   stored: {
     frequencies: Uint16Array;
@@ -179,13 +174,33 @@ export function readPostings(
 ): PostingColumns {
   // A posting has at least three bytes.
   const maxCount = lists.reduce((sum, { length }) => sum + Math.ceil(length / 3), 0);
-  const passages = new Float64Array(maxCount);
+  const narrow = decodeLists(lists, maxCount, passageColumn(maxCount, 0));
+  const all =
+    narrow.last > maxUint32
+      ? decodeLists(lists, maxCount, passageColumn(maxCount, narrow.last))
+      : narrow;
+  return withoutRemoved(all.columns, removed);
+}
+
+/** A column for ascending passages up to `last`. */
+const passageColumn = (length: number, last: number): PostingColumns["passages"] =>
+  last > maxUint32 ? new Float64Array(length) : new Uint32Array(length);
+
+const maxUint32 = 0xffff_ffff;
+
+/** Also returns the last passage, which tells whether the array is wide enough. */
+function decodeLists(
+  lists: readonly Uint8Array[],
+  maxCount: number,
+  passages: PostingColumns["passages"],
+): { columns: PostingColumns; last: number } {
   const frequencies = new Uint16Array(maxCount);
   const fieldMasks = new Uint8Array(maxCount);
-  const lengths = new Float32Array(maxCount);
+  const scales = new Uint8Array(maxCount);
   const listEnds: number[] = [];
   let count = 0;
   let partsOnly = 0;
+  let last = 0;
   for (const bytes of lists) {
     const cursor = { at: 0 };
     let passage = 0;
@@ -195,28 +210,32 @@ export function readPostings(
       passages[count] = passage;
       frequencies[count] = value >>> 4;
       fieldMasks[count] = value & 15;
-      lengths[count] = float32At(lengthsByScale, uint8At(bytes, cursor.at++));
+      scales[count] = uint8At(bytes, cursor.at++);
       count++;
       if (value === fieldBits.part) partsOnly++;
     }
     listEnds.push(count);
+    last = Math.max(last, passage);
   }
   const stored = { frequencies, fieldMasks, listEnds };
-  const all = { count, partsOnly, passages, frequencies, fieldMasks, lengths, stored };
-  if (removed.size === 0 || !passages.subarray(0, count).some((one) => removed.has(one)))
-    return all;
-  return selectRows(all, (row) => !removed.has(float64At(passages, row)));
+  const columns = { count, partsOnly, passages, frequencies, fieldMasks, scales, stored };
+  return { columns, last };
 }
 
 /**
  * Only the postings with the token in the title or headings, without positions. Long texts contain
- * all function words, so these are few of many.
+ * all function words, so these are few of many: they are counted first.
  */
 export function readTitledPostings(
   lists: readonly Uint8Array[],
   removed: ReadonlySet<number>,
 ): PostingColumns {
-  const found: { passage: number; value: number; scale: number }[] = [];
+  const { titled, last } = countTitled(lists);
+  const passages = passageColumn(titled, last);
+  const frequencies = new Uint16Array(titled);
+  const fieldMasks = new Uint8Array(titled);
+  const scales = new Uint8Array(titled);
+  let count = 0;
   for (const bytes of lists) {
     const cursor = { at: 0 };
     let passage = 0;
@@ -224,55 +243,92 @@ export function readTitledPostings(
       passage += readVarint(bytes, cursor);
       const value = readVarint(bytes, cursor);
       const scale = uint8At(bytes, cursor.at++);
-      if ((value & titledBits) !== 0 && !removed.has(passage))
-        found.push({ passage, value, scale });
+      if ((value & titledBits) === 0) continue;
+      passages[count] = passage;
+      frequencies[count] = value >>> 4;
+      fieldMasks[count] = value & 15;
+      scales[count++] = scale;
     }
   }
-  const frequencies = Uint16Array.from(found, ({ value }) => value >>> 4);
-  const fieldMasks = Uint8Array.from(found, ({ value }) => value & 15);
-  return {
-    count: found.length,
-    partsOnly: 0,
-    passages: Float64Array.from(found, ({ passage }) => passage),
-    frequencies,
-    fieldMasks,
-    lengths: Float32Array.from(found, ({ scale }) => float32At(lengthsByScale, scale)),
-    stored: { frequencies, fieldMasks, listEnds: [] },
-  };
+  const stored = { frequencies, fieldMasks, listEnds: [] };
+  const all = { count, partsOnly: 0, passages, frequencies, fieldMasks, scales, stored };
+  return withoutRemoved(all, removed);
+}
+
+/** Also returns the last passage. */
+function countTitled(lists: readonly Uint8Array[]): { titled: number; last: number } {
+  let titled = 0;
+  let last = 0;
+  for (const bytes of lists) {
+    const cursor = { at: 0 };
+    let passage = 0;
+    while (cursor.at < bytes.length) {
+      passage += readVarint(bytes, cursor);
+      if ((readVarint(bytes, cursor) & titledBits) !== 0) titled++;
+      cursor.at++;
+    }
+    last = Math.max(last, passage);
+  }
+  return { titled, last };
 }
 
 const titledBits = fieldBits.title | fieldBits.headings;
 
 /** The bytes that the columns take in memory. */
-export function sizeOfPostings({ passages, lengths, stored }: PostingColumns): number {
+export function sizeOfPostings({ passages, scales, stored }: PostingColumns): number {
   const { frequencies, fieldMasks, ordinals } = stored;
-  return [passages, lengths, frequencies, fieldMasks].reduce(
+  return [passages, scales, frequencies, fieldMasks].reduce(
     (sum, { byteLength }) => sum + byteLength,
     ordinals?.byteLength ?? 0,
   );
 }
 
-/** Some of the postings. Their positions are still found. */
-function selectRows(all: PostingColumns, isSelected: (row: number) => boolean): PostingColumns {
-  const rows: number[] = [];
-  for (let row = 0; row < all.count; row++) if (isSelected(row)) rows.push(row);
-  const before = all.stored.ordinals;
-  return {
-    count: rows.length,
-    partsOnly: rows.filter((row) => isPartOnly(all, row)).length,
-    passages: Float64Array.from(rows, (row) => float64At(all.passages, row)),
-    frequencies: Uint16Array.from(rows, (row) => uint16At(all.frequencies, row)),
-    fieldMasks: Uint8Array.from(rows, (row) => uint8At(all.fieldMasks, row)),
-    lengths: Float32Array.from(rows, (row) => float32At(all.lengths, row)),
-    stored: {
-      ...all.stored,
-      ordinals: Int32Array.from(rows, (row) => (before ? int32At(before, row) : row)),
-    },
-  };
+/** The remaining postings. Their positions are still found. */
+function withoutRemoved(all: PostingColumns, removed: ReadonlySet<number>): PostingColumns {
+  const gone = removedRows(all, removed);
+  if (gone.length === 0) return all;
+  const count = all.count - gone.length;
+  const passages = passageColumn(count, integerAt(all.passages, all.count - 1));
+  const frequencies = new Uint16Array(count);
+  const fieldMasks = new Uint8Array(count);
+  const scales = new Uint8Array(count);
+  const ordinals = new Int32Array(count);
+  let partsOnly = 0;
+  let next = 0;
+  for (let row = 0, to = 0; row < all.count; row++) {
+    if (row === gone[next]) {
+      next++;
+      continue;
+    }
+    const frequency = uint16At(all.frequencies, row);
+    const fieldMask = uint8At(all.fieldMasks, row);
+    if (all.partsOnly > 0 && frequency === 0 && fieldMask === fieldBits.part) partsOnly++;
+    passages[to] = integerAt(all.passages, row);
+    frequencies[to] = frequency;
+    fieldMasks[to] = fieldMask;
+    scales[to] = uint8At(all.scales, row);
+    ordinals[to++] = row;
+  }
+  const stored = { ...all.stored, ordinals };
+  return { count, partsOnly, passages, frequencies, fieldMasks, scales, stored };
 }
 
-const isPartOnly = ({ frequencies, fieldMasks }: PostingColumns, row: number): boolean =>
-  uint8At(fieldMasks, row) === fieldBits.part && uint16At(frequencies, row) === 0;
+/** The rows of removed passages, ascending. A few are looked up, and many compared with all rows. */
+function removedRows(all: PostingColumns, removed: ReadonlySet<number>): number[] {
+  if (removed.size * rowsPerLookup < all.count) {
+    const rows = [...removed].map((passage) => findRow(all, passage));
+    return rows.filter((row) => row >= 0).sort((a, b) => a - b);
+  }
+  const rows: number[] = [];
+  if (removed.size === 0) return rows;
+  for (let row = 0; row < all.count; row++) {
+    if (removed.has(integerAt(all.passages, row))) rows.push(row);
+  }
+  return rows;
+}
+
+/** A lookup takes as long as looking at this many rows. */
+const rowsPerLookup = 16;
 
 /** The row of a passage in the ascending columns, by binary search, or -1. */
 export function findRow({ passages, count }: PostingColumns, passage: number): number {
@@ -280,7 +336,7 @@ export function findRow({ passages, count }: PostingColumns, passage: number): n
   let high = count - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const candidate = float64At(passages, middle);
+    const candidate = integerAt(passages, middle);
     if (candidate === passage) return middle;
     if (candidate < passage) low = middle + 1;
     else high = middle - 1;
@@ -288,13 +344,25 @@ export function findRow({ passages, count }: PostingColumns, passage: number): n
   return -1;
 }
 
-/** The first row of a passage with this number or a higher one; `count` if there is none. */
-export function firstRowFrom({ passages, count }: PostingColumns, passage: number): number {
-  let low = 0;
-  let high = count;
+/**
+ * The first row from `from` on of a passage with this number or a higher one; `count` if there is
+ * none. Near rows are found first.
+ */
+export function firstRowFrom(
+  { passages, count }: PostingColumns,
+  passage: number,
+  from = 0,
+): number {
+  let low = from;
+  let step = 1;
+  while (low + step <= count && integerAt(passages, low + step - 1) < passage) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step - 1, count);
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (float64At(passages, middle) < passage) low = middle + 1;
+    if (integerAt(passages, middle) < passage) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -306,6 +374,9 @@ const stepsPerDoubling = 18;
 /** The step of the logarithmic scale that is stored for the length of a body. */
 export const quantiseLength = (length: number): number =>
   Math.min(Math.round(Math.log2(length + 1) * stepsPerDoubling), 255);
+
+/** The length that a step stands for, with an error of up to 2 %. */
+export const lengthOfScale = (scale: number): number => float32At(lengthsByScale, scale);
 
 const lengthsByScale = Float32Array.from(
   { length: 256 },

@@ -106,8 +106,8 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
   const stamp = openChangeStamp(db, `${shelf}_postings_stamp`);
   // Successive queries often share words, as while a query is being typed.
   const caches = {
-    all: createListCache<PostingColumns>(16 * mebibyte, sizeOfPostings),
-    titled: createListCache<PostingColumns>(2 * mebibyte, sizeOfPostings),
+    all: createListCache<PostingColumns>(24 * mebibyte, sizeOfPostings),
+    titled: createListCache<PostingColumns>(8 * mebibyte, sizeOfPostings),
     positions: createListCache<TermPositions>(8 * mebibyte, ({ bytes }) => bytes),
   };
   let cachedStamp: number | undefined;

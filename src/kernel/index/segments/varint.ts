@@ -61,6 +61,8 @@ export function writeVarint(writer: ByteWriter, value: number): void {
 /** Reads a varint and moves the cursor past it. */
 export function readVarint(bytes: Uint8Array, cursor: { at: number }): number {
   let byte = uint8At(bytes, cursor.at++);
+  // Most are of one byte.
+  if (byte < 128) return byte;
   let value = byte & 0x7f;
   for (let factor = 128; byte >= 128; factor *= 128) {
     byte = uint8At(bytes, cursor.at++);
