@@ -335,6 +335,8 @@ export const search = {
   "search.words.never-empty": "one known word among unknown ones is enough for a result",
   "search.words.phrase": "a quoted phrase must match word for word",
   "search.words.question": "a question finds documents that contain some of its words",
+  "search.words.rare":
+    "a word far rarer than the word one edit away is searched as both, unless quoted or a name",
   "search.words.stems": "inflected forms match each other",
   "search.words.typos": "unknown words are corrected to the closest indexed words",
   "search.words.without": "documents with a word or phrase after a minus are excluded",

@@ -14,6 +14,8 @@ export interface QueryTerm {
   factor?: number;
   /** The parts of a name. They count where the whole name is missing, and less. */
   parts?: readonly QueryTerm[];
+  /** For a rare word: a far more frequent spelling. It counts where the word is missing, and less. */
+  frequent?: QueryTerm;
 }
 
 export interface TermVariant {
@@ -66,7 +68,9 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
         const found = { title: 0, headings: 0, path: 0, body: 0 };
         const read: string[] = [];
         let names = 0;
-        for (const { postings, spellings = [] } of term.variants) {
+        const isRare = term.frequent !== undefined && !occursIn(term, passage);
+        const { variants } = isRare && term.frequent ? term.frequent : term;
+        for (const { postings, spellings = [] } of variants) {
           const row = findRow(postings, passage);
           if (row < 0) continue;
           read.push(...spellings);
@@ -77,14 +81,13 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
           found.body += uint16At(postings.frequencies, row);
           if (fieldMask & fieldBits.part) names = 1;
         }
-        for (const { variants } of term.parts ?? []) {
-          if (variants.some(({ postings }) => findRow(postings, passage) >= 0)) names++;
-        }
+        for (const part of term.parts ?? []) if (occursIn(part, passage)) names++;
         const weight = elementAt(weights, index);
         const strength = strengthIn(term, passage);
         return {
           word: term.word,
           ...(read.length > 0 && { read }),
+          ...(read.length > 0 && isRare && { rare: true as const }),
           ...(term.factor !== undefined && { minor: true as const }),
           weight,
           strength,
@@ -96,7 +99,8 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
   /** Adds the strength of a term in each passage, times its weight. */
   function addStrengths(sums: Float32Array, term: QueryTerm, weight: number): void {
     const [variant] = term.variants;
-    if (term.parts) addBetter(sums, term, term.parts, weight);
+    const substitute = substituteOf(term);
+    if (substitute) addBetter(sums, term, substitute, weight);
     else if (variant && term.variants.length === 1) {
       addSaturated(sums, variant, weight);
     } else addTogether(sums, term.variants, weight);
@@ -131,19 +135,19 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
     }
   }
 
-  /** A name counts by its parts where they say more than the name itself. */
+  /** A word counts by its substitute where that says more than the word itself. */
   function addBetter(
     sums: Float32Array,
-    name: QueryTerm,
-    parts: readonly QueryTerm[],
+    { word, variants }: QueryTerm,
+    { terms, share }: Substitute,
     weight: number,
   ): void {
     const whole = new Float32Array(size);
-    addStrengths(whole, { word: name.word, variants: name.variants }, weight);
+    addStrengths(whole, { word, variants }, weight);
     const together = new Float32Array(size);
-    const shares = weightsOf(parts, totals.passages);
-    for (const [index, part] of parts.entries()) {
-      addStrengths(together, part, weight * partsWeight * elementAt(shares, index));
+    const shares = weightsOf(terms, totals.passages);
+    for (const [index, term] of terms.entries()) {
+      addStrengths(together, term, weight * share * elementAt(shares, index));
     }
     for (let slot = 0; slot < size; slot++) {
       const better = Math.max(float32At(whole, slot), float32At(together, slot));
@@ -152,24 +156,42 @@ export function rankPassages(terms: readonly QueryTerm[], totals: IndexTotals): 
   }
 
   /** The same for one passage. */
-  function strengthIn({ variants, parts = [] }: QueryTerm, passage: number): number {
+  function strengthIn(term: QueryTerm, passage: number): number {
     let frequency = 0;
-    for (const { similarity, postings } of variants) {
+    for (const { similarity, postings } of term.variants) {
       const row = findRow(postings, passage);
       if (row >= 0) frequency += similarity * weightedFrequencyAt(postings, row, averageLength);
     }
-    if (parts.length === 0) return saturate(frequency);
-    const shares = weightsOf(parts, totals.passages);
-    const together = parts.reduce(
+    const substitute = substituteOf(term);
+    if (!substitute) return saturate(frequency);
+    const shares = weightsOf(substitute.terms, totals.passages);
+    const together = substitute.terms.reduce(
       (sum, part, index) => sum + elementAt(shares, index) * strengthIn(part, passage),
       0,
     );
-    return Math.max(saturate(frequency), partsWeight * together);
+    return Math.max(saturate(frequency), substitute.share * together);
   }
 }
 
+/** Terms that together count for another one, as a share of it. */
+interface Substitute {
+  terms: readonly QueryTerm[];
+  share: number;
+}
+
+const substituteOf = ({ parts, frequent }: QueryTerm): Substitute | undefined =>
+  parts
+    ? { terms: parts, share: partsShare }
+    : frequent && { terms: [frequent], share: frequentShare };
+
 /** The parts of a name that are all there count as this share of the name itself. */
-const partsWeight = 0.6;
+const partsShare = 0.6;
+
+/** Low enough that a title with the frequent word does not pass a mention of the rare one. */
+const frequentShare = 0.4;
+
+const occursIn = ({ variants }: QueryTerm, passage: number): boolean =>
+  variants.some(({ postings }) => findRow(postings, passage) >= 0);
 
 /** The share of each term: its rarity, and less for function words. */
 function weightsOf(terms: readonly QueryTerm[], passages: number): number[] {
@@ -256,9 +278,9 @@ function assignSlots(terms: readonly QueryTerm[]): PassageSlots {
   };
 }
 
-const postingsOf = ({ variants, parts = [] }: QueryTerm): PostingColumns[] => [
-  ...variants.map(({ postings }) => postings),
-  ...parts.flatMap(postingsOf),
+const postingsOf = (term: QueryTerm): PostingColumns[] => [
+  ...term.variants.map(({ postings }) => postings),
+  ...(substituteOf(term)?.terms ?? []).flatMap(postingsOf),
 ];
 
 /** Scanning about this many slots takes as long as one lookup in a map. */

@@ -13,7 +13,7 @@ import { correctedWords } from "./search-hits.ts";
 const maxSpellingsShown = 3;
 
 /**
- * Notes on words that no document contains, for which similar words were searched instead. Only the
+ * Notes on words that no document contains, or hardly any, for which similar words were searched. Only the
  * spellings in matches that the caller may see are named. A word with `*` is meant as a prefix.
  */
 export function spellingNotes(
@@ -25,6 +25,9 @@ export function spellingNotes(
   const isPrefix = createPrefixTest(queries);
   const isShown = createVisibilityCheck(state);
   const spellings = new Map<string, Set<string>>();
+  const rareWords = new Set(
+    matches.flatMap(({ words }) => words.flatMap(({ word, rare }) => (rare ? word : []))),
+  );
   for (const { document, score, words } of matches) {
     const corrected = correctedWords(words, isPrefix);
     if (corrected.length === 0 || score < minScore) continue;
@@ -37,7 +40,10 @@ export function spellingNotes(
   return [...spellings].map(([word, all]) => {
     const read = [...all].slice(0, maxSpellingsShown).map(toPrintable);
     const emphasized = read.map((spelling) => `*${spelling}*`).join(", ");
-    const message = `Showing results for ${emphasized}. Search for exactly "${toPrintable(word)}" instead.`;
+    const exactly = `"${toPrintable(word)}"`;
+    const message = rareWords.has(word)
+      ? `Also showing results for ${emphasized}. Search for ${exactly} in quotes to leave them out.`
+      : `Showing results for ${emphasized}. Search for exactly ${exactly} instead.`;
     return { kind: "spelling" as const, message, word, read };
   });
 }
