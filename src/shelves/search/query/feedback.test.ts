@@ -46,7 +46,9 @@ test("[search.notes.spelling] a note says that a frequent word is searched too",
   const files = { "n/typo.md": "# Typo\n\nA deamonset.", ...Object.fromEntries(many) };
   const { call } = await searchLibrary(files);
 
-  const found = await call("search", { query: "deamonset", explain: true });
+  const found = (await call("search", { query: "deamonset", explain: true })) as {
+    results: object[];
+  };
   expect(found).toMatchObject({
     notes: [
       {
@@ -58,7 +60,7 @@ test("[search.notes.spelling] a note says that a frequent word is searched too",
       },
     ],
   });
-  const [exact, similar] = found.results as { file: string }[];
+  const [exact, similar] = found.results;
   expect(exact).toMatchObject({ file: "n/typo.md" });
   expect(exact).not.toHaveProperty("corrected");
   expect(similar).toMatchObject({ corrected: [{ word: "deamonset", read: ["daemonset"] }] });
