@@ -301,6 +301,8 @@ export const search = {
   "search.titles.fences": "headings inside code fences are ignored",
   "search.titles.order":
     "the title is taken from the front matter, else the first heading, else the file name",
+  "search.titles.parts":
+    "without a heading of level 1, a heading of only a part of the text is not the title",
   "search.titles.visible":
     "line breaks, bidirectional controls and invisible characters are removed",
   "search.tools.annotations": "all six tools are annotated as read-only",
