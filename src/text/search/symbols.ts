@@ -100,9 +100,10 @@ function operatorEnd(codeAt: CodeAt, at: number): number {
   }
   const end = at + run.length;
   if (!operators.has(run)) return at;
-  // Three dots after a word are an ellipsis; before one they spread it.
+  // Three dots after a word are an ellipsis; before one, or alone in a query, they spread it.
+  const isAllText = codeAt(at - 1) === 0 && codeAt(end) === 0;
   const isEllipsis = isWordCode(codeAt(at - 1)) || !isWordCode(codeAt(end));
-  return run === "..." && isEllipsis ? at : end;
+  return run === "..." && isEllipsis && !isAllText ? at : end;
 }
 
 function markerEnd(codeAt: CodeAt, at: number): number {
