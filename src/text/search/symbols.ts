@@ -23,6 +23,9 @@ const operators = new Set(
  */
 const brackets = ["(?<=", "(?<!", "(?=", "(?!", "(?:", "${{", "{{", "}}", "#![", "#[", "[!"];
 
+/** Three dots before a word. Alone, they are this operator in a query only. */
+export const spreadOperator = "...";
+
 /** The length of a marker of a merge conflict: `<<<<<<< HEAD`. */
 const markerLength = 7;
 
@@ -100,10 +103,9 @@ function operatorEnd(codeAt: CodeAt, at: number): number {
   }
   const end = at + run.length;
   if (!operators.has(run)) return at;
-  // Three dots after a word are an ellipsis; before one, or alone in a query, they spread it.
-  const isAllText = codeAt(at - 1) === 0 && codeAt(end) === 0;
+  // Three dots after a word are an ellipsis; before one they spread it.
   const isEllipsis = isWordCode(codeAt(at - 1)) || !isWordCode(codeAt(end));
-  return run === "..." && isEllipsis && !isAllText ? at : end;
+  return run === spreadOperator && isEllipsis ? at : end;
 }
 
 function markerEnd(codeAt: CodeAt, at: number): number {

@@ -1,5 +1,6 @@
 import { isFunctionWord, isStatement } from "../../../text/search/function-words.ts";
 import type { Query } from "../../../text/search/query.ts";
+import { spreadOperator } from "../../../text/search/symbols.ts";
 import {
   isSpacelessScript,
   scanWords,
@@ -74,6 +75,7 @@ export function resolveQueryTerms(
 
   function addAll(texts: readonly string[], extend = (term: QueryTerm) => term): void {
     for (const text of texts) {
+      if (text === spreadOperator) addSymbol(text, false);
       const items = [...scanWords(text)];
       const hasWords = items.some(({ isSymbol }) => !isSymbol);
       for (const item of items) {
