@@ -301,6 +301,8 @@ export const search = {
   "search.titles.fences": "headings inside code fences are ignored",
   "search.titles.order":
     "the title is taken from the front matter, else the first heading, else the file name",
+  "search.titles.parts":
+    "without a heading of level 1, a heading of only a part of the text is not the title",
   "search.titles.visible":
     "line breaks, bidirectional controls and invisible characters are removed",
   "search.tools.annotations": "all six tools are annotated as read-only",
@@ -335,6 +337,8 @@ export const search = {
   "search.words.never-empty": "one known word among unknown ones is enough for a result",
   "search.words.phrase": "a quoted phrase must match word for word",
   "search.words.question": "a question finds documents that contain some of its words",
+  "search.words.rare":
+    "a word far rarer than the word one edit away is searched as both, unless quoted or a name",
   "search.words.stems": "inflected forms match each other",
   "search.words.typos": "unknown words are corrected to the closest indexed words",
   "search.words.without": "documents with a word or phrase after a minus are excluded",

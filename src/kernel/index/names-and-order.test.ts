@@ -109,6 +109,7 @@ test.each([
   ["@media", "media"],
   ["?.", "chain"],
   ["=>", "arrow"],
+  ["...", "spread"],
 ])("[search.symbols.found] %s finds its page", (query, name) => {
   const { found } = library({
     words: "It has not been run dry: the media, a server, c, f, g and env. Selector css selectors.",
@@ -124,6 +125,7 @@ test.each([
     media: "Rules of @media screens.",
     chain: "Optional chaining a?.b ends early.",
     arrow: "An arrow (a) => b is short.",
+    spread: "Spread the values into a call: max(...values).",
   });
 
   expect(found(query)[0]).toBe(name);

@@ -67,10 +67,13 @@ export interface Match {
 export interface WordScore {
   word: string;
   /**
-   * The spellings that occur in this passage, if no document contains the word itself. Spellings
-   * of other passages are omitted: they may be in documents that the caller may not see.
+   * The spellings that occur in this passage, if no document contains the word itself, or hardly
+   * any. Spellings of other passages are omitted: they may be in documents that the caller may not
+   * see.
    */
   read?: string[];
+  /** Whether the spellings are searched besides the word itself, because it is rare. */
+  rare?: true;
   /** Whether it is a function word, which counts in titles and headings only. */
   minor?: true;
   /** The weight of the word in this query, from 0 to 1. The weights of all words sum up to 1. */

@@ -24,6 +24,8 @@ export interface Vocabulary {
    * `persistant`. None if the word itself is indexed, or may be another form, as `studied` of `studies`.
    */
   sameStem(word: string, token: string): string[];
+  /** Words of letters one typo away that begin and end alike. Another ending is another form. */
+  wordsOneTypoAway(word: string): Spelling[];
   /** Words at edit distance 0, 1, 2 …, a list for each distance. */
   wordsWithTypos(word: string): Spelling[][];
 }
@@ -139,6 +141,23 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
         other.at(-1) === word.at(-1) && typosBetween(word, other) === 1;
       return rows.flatMap((row) => (isMistyped(row.word) ? row.word : []));
     },
+    wordsOneTypoAway(word) {
+      const [first = ""] = word;
+      // The range and the conditions leave few words of a large vocabulary, which is not loaded.
+      const rows = db.all<VocabularyRow>(
+        `SELECT word, token FROM ${shelf}_vocabulary
+          WHERE word >= ?1 AND word < ?1 || char(0x10ffff)
+            AND length(word) BETWEEN length(?2) - 1 AND length(?2) + 1
+            AND substr(word, -1) = substr(?2, -1)`,
+        first,
+        word,
+      );
+      return rows.flatMap((row) =>
+        onlyLetters.test(row.word) && typosBetween(word, row.word) === 1
+          ? { ...row, similarity: 1 }
+          : [],
+      );
+    },
     wordsWithTypos(word) {
       const maxTypos = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
       if (maxTypos === 0 || word.length > maxCorrectedLength) return [];
@@ -188,6 +207,9 @@ interface VocabularyRow {
   word: string;
   token: string;
 }
+
+/** Whether a word is no name, number or version. */
+export const onlyLetters = /^\p{L}+$/u;
 
 const isTypeable = (word: string): boolean =>
   word.length >= 3 &&

@@ -53,6 +53,22 @@ test("without a heading the title is the file name", () => {
   expect(documentTitle(splitLines("words"), "folder/2026.plan.md")).toBe("2026.plan");
 });
 
+test.each([
+  ["a heading with text before it", "Words.\n## Settings\nmore"],
+  ["one of several headings", "## General\nwords\n### Sync\nwords\n## Publish\nwords"],
+  ["a heading below others", "### One\n## Two"],
+])("[search.titles.parts] %s is not the title of a note", (_, text) => {
+  expect(documentTitle(splitLines(text), "vault/Bases syntax.md")).toBe("Bases syntax");
+});
+
+test.each([
+  ["a heading above all of the text", "---\ntags: a\n---\n\n## Title\n### Part\n### Part"],
+  ["a heading of level 1 below text", "Words.\n# Title\n# Other"],
+  ["the first heading of a text with one of level 1", "Words.\n## Title\n# Other"],
+])("[search.titles.parts] %s is the title", (_, text) => {
+  expect(documentTitle(splitLines(text), "x.md")).toBe("Title");
+});
+
 test("closing markers of a heading are not part of it", () => {
   expect(documentTitle(splitLines("## C# and F# ##"), "x.md")).toBe("C# and F#");
 });

@@ -138,7 +138,10 @@ function isSetextHeading(lines: readonly string[], index: number): boolean {
   return index === 0 || (lines[index - 1] ?? "").trim() === "";
 }
 
-/** The title of a document: from the front matter, the first heading, or the file name. */
+/**
+ * The title of a document: from the front matter, the first heading, or the file name. Notes are
+ * often named by their file, and have headings of parts only.
+ */
 export function documentTitle(
   lines: readonly string[],
   path: string,
@@ -146,9 +149,32 @@ export function documentTitle(
 ): string {
   const fromMatter = frontmatterTitle(facts);
   if (fromMatter) return limitTitle(fromMatter);
-  for (const { title } of readHeadings(lines)) if (title) return limitTitle(title);
+  const heading = headingOfWhole(lines);
+  if (heading !== undefined) return limitTitle(heading);
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.replace(/\.[^.]+$/, "") || name;
+}
+
+/** The first heading that is not empty. */
+export function firstHeading(lines: readonly string[]): Heading | undefined {
+  for (const heading of readHeadings(lines)) if (heading.title !== "") return heading;
+  return undefined;
+}
+
+/**
+ * The first heading, unless it is that of a part: there is none of level 1, and text stands before
+ * it or another of its level or above follows.
+ */
+function headingOfWhole(lines: readonly string[]): string | undefined {
+  const first = firstHeading(lines);
+  if (!first || first.depth === 1) return first?.title;
+  const text = lines.slice(frontmatterLength(lines), first.line - 1);
+  let isPart = !text.every(isBlank);
+  for (const { depth, line } of readHeadings(lines)) {
+    if (depth === 1) return first.title;
+    if (line > first.line && depth <= first.depth) isPart = true;
+  }
+  return isPart ? undefined : first.title;
 }
 
 /** Titles are stored with every section below them, so their length is limited. */

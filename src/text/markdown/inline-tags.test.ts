@@ -45,6 +45,14 @@ https://example.org/#part page#part [text](#part) ![x](a.png#part) <a href="#par
   expect(tagsOf(text)).toEqual([]);
 });
 
+test("[search.tags.not] code in a quote, a callout or a list holds no tags", () => {
+  const callout = "> [!tip]\n> ```css\n> color: #ff0000;\n> ```\n> #quoted";
+  expect(tagsOf(callout)).toEqual(["quoted"]);
+  expect(tagsOf("```md\n> ```\n#code\n```\n#after")).toEqual(["after"]);
+  expect(tagsOf("> > ~~~\n> > #code\n\n#after")).toEqual(["after"]);
+  expect(tagsOf("1. Step\n\n    ```sh\n    #comment\n    ```\n\n    #below")).toEqual(["below"]);
+});
+
 test("[search.tags.not] a line indented below a list item or after text is no code", () => {
   expect(tagsOf("- item\n\n    #below\n\nText\n    #after")).toEqual(["below", "after"]);
 });

@@ -37,19 +37,23 @@ const mayHaveTag = (line: string): boolean => line.includes("#") && /(?:^|\s)#[^
 export const normalizeTag = (tag: string): string =>
   tag.trim().replace(/^#/, "").split("/").filter(Boolean).join("/").slice(0, maxTagLength);
 
-/** The lines outside front matter, fenced code and indented code. */
+/** The lines outside front matter, fenced code and indented code. Fences may be quoted or in a list. */
 function* proseLines(lines: readonly string[]): Generator<string> {
-  let fence: string | undefined;
+  let fence: { mark: string; quotes: number } | undefined;
   let isCode = false;
   let isInList = false;
   let previous = "";
   for (const line of lines.slice(frontmatterLength(lines))) {
-    const mark = fenceMarker(line);
+    const { quotes, content } = withoutQuotes(line);
     const isBlank = line.trim() === "";
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+    const mark = fenceMarker(isInList ? content.trimStart() : content);
+    // Code in a quote ends with the quote.
+    if (fence && quotes < fence.quotes) fence = undefined;
+    if (fence) {
+      const isEnd = mark?.startsWith(fence.mark) && content.trim() === mark;
+      if (isEnd && quotes === fence.quotes) fence = undefined;
     } else if (mark !== undefined) {
-      fence = mark;
+      fence = { mark, quotes };
     } else if (!isBlank) {
       const isIndented = /^(?: {4}|\t)/.test(line);
       // In a list, indented lines are paragraphs of an item; after text, they continue it.
@@ -59,6 +63,12 @@ function* proseLines(lines: readonly string[]): Generator<string> {
     }
     previous = line;
   }
+}
+
+/** `> > text` is `text` in two quotes. */
+function withoutQuotes(line: string): { quotes: number; content: string } {
+  const sign = /^ {0,3}>[> \t]*/.exec(line)?.[0] ?? "";
+  return { quotes: sign.split(">").length - 1, content: line.slice(sign.length) };
 }
 
 /** Empties code spans. A run of backticks without one of the same length is text. */

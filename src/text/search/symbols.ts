@@ -25,6 +25,9 @@ const brackets = ["(?<=", "(?<!", "(?=", "(?!", "(?:", "${{", "{{", "}}", "#![",
   (signs) => [...signs].map((sign) => sign.charCodeAt(0)),
 );
 
+/** Three dots before a word. Alone, they are this operator in a query only. */
+export const spreadOperator = "...";
+
 /** The length of a marker of a merge conflict: `<<<<<<< HEAD`. */
 const markerLength = 7;
 
@@ -104,7 +107,7 @@ function operatorEnd(codeAt: CodeAt, at: number): number {
   if (!operators.has(run)) return at;
   // Three dots after a word are an ellipsis; before one they spread it.
   const isEllipsis = isWordCode(codeAt(at - 1)) || !isWordCode(codeAt(end));
-  return run === "..." && isEllipsis ? at : end;
+  return run === spreadOperator && isEllipsis ? at : end;
 }
 
 function markerEnd(codeAt: CodeAt, at: number): number {

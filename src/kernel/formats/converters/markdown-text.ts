@@ -1,4 +1,4 @@
-import { documentTitle } from "../../../text/markdown/headings.ts";
+import { firstHeading } from "../../../text/markdown/headings.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
 
 /**
@@ -45,8 +45,8 @@ export const tableDelimiterRow = (columns: number): string =>
 /** Prepends the title as a heading, unless the text already has that title. */
 export function withTitle(text: string, title: string | null | undefined): string {
   const heading = title?.replace(/\s+/g, " ").trim();
-  if (!heading || documentTitle(splitLines(text), "") === heading) return text;
+  if (!heading || firstHeading(splitLines(text))?.title === heading) return text;
   return `${renderHeading(1, heading)}\n\n${text}`;
 }
 
-export const hasHeading = (text: string): boolean => documentTitle(splitLines(text), "") !== "";
+export const hasHeading = (text: string): boolean => firstHeading(splitLines(text)) !== undefined;

@@ -10,7 +10,26 @@ export interface QueryTerm {
   factor?: number;
   /** The parts of a name. They count where the whole name is missing, and less. */
   parts?: readonly QueryTerm[];
+  /** For a rare word: a far more frequent spelling. It counts where the word is missing, and less. */
+  frequent?: QueryTerm;
 }
+
+/** Terms that together count for another one, as a share of it. */
+export interface Substitute {
+  terms: readonly QueryTerm[];
+  share: number;
+}
+
+export const substituteOf = ({ parts, frequent }: QueryTerm): Substitute | undefined =>
+  parts
+    ? { terms: parts, share: partsShare }
+    : frequent && { terms: [frequent], share: frequentShare };
+
+/** The parts of a name that are all there count as this share of the name itself. */
+const partsShare = 0.6;
+
+/** Low enough that a title with the frequent word does not pass a mention of the rare one. */
+const frequentShare = 0.4;
 
 export interface TermVariant {
   token: string;

@@ -1,5 +1,6 @@
 import { isFunctionWord, isStatement } from "../../../text/search/function-words.ts";
 import type { Query } from "../../../text/search/query.ts";
+import { spreadOperator } from "../../../text/search/symbols.ts";
 import {
   isSpacelessScript,
   scanWords,
@@ -8,7 +9,7 @@ import {
   tokenize,
 } from "../../../text/search/tokens.ts";
 import type { PostingColumns } from "../segments/postings.ts";
-import type { Spelling, Vocabulary } from "../vocabulary.ts";
+import { onlyLetters, type Spelling, type Vocabulary } from "../vocabulary.ts";
 import type { QueryTerm, TermVariant } from "./query-term.ts";
 
 /** Each term costs a lookup and a scan of its postings, so a longer query is truncated. */
@@ -22,6 +23,11 @@ const maxBigrams = 500;
 
 /** The parts of a name are not searched if this many passages have the name itself. */
 const enoughPassages = 20;
+
+/** A word of at least this length that so few passages have, and so many another, may be a typo. */
+const minRareLength = 6;
+const rarePassages = 3;
+const frequentRatio = 20;
 
 /** What a function word counts beside other words, compared with a word as rare as it in titles. */
 const functionWordWeight = 0.05;
@@ -38,8 +44,9 @@ export interface PostingSource {
 
 /**
  * The terms of a query with their postings, by token. A word that no document contains is treated as
- * a prefix of words and then as a typo; a word that some document contains is never corrected, and
- * none is corrected to a function word. A rare name is searched within longer names and by its parts.
+ * a prefix of words and then as a typo; a word that some document contains is never corrected, but
+ * a rare one is also searched as the far more frequent word one typo away, unless it is quoted. No
+ * word is corrected to a function word. A rare name is searched within longer names and by its parts.
  * Beside other words, function words count little, and only in titles and headings: long texts
  * contain all of them.
  */
@@ -56,7 +63,8 @@ export function resolveQueryTerms(
     addAll(words);
     add(prefix, () => termOfSpellings(prefix, completionsOf(prefix)));
   }
-  addAll([...query.words, ...query.phrases]);
+  addAll(query.words, withFrequentSpelling);
+  addAll(query.phrases);
   if ([...terms.values()].some(isFound)) addMinor(query.functionWords);
   else addAll(query.functionWords);
   return terms;
@@ -65,16 +73,38 @@ export function resolveQueryTerms(
     if (!terms.has(token) && terms.size < maxTerms) terms.set(token, create());
   }
 
-  function addAll(texts: readonly string[]): void {
+  function addAll(texts: readonly string[], extend = (term: QueryTerm) => term): void {
     for (const text of texts) {
+      if (text === spreadOperator) addSymbol(text, false);
       const items = [...scanWords(text)];
       const hasWords = items.some(({ isSymbol }) => !isSymbol);
       for (const item of items) {
+        const create = (token: string): QueryTerm => {
+          const term = resolve(item.word, token);
+          return items.length === 1 ? extend(term) : term;
+        };
         if (item.isSymbol) addSymbol(item.word, hasWords);
         else if (item.parts.length > 0) addName(item);
-        else for (const token of tokenize(item.word)) add(token, () => resolve(item.word, token));
+        else for (const token of tokenize(item.word)) add(token, () => create(token));
       }
     }
+  }
+
+  function withFrequentSpelling(term: QueryTerm): QueryTerm {
+    const { word, variants } = term;
+    const [variant] = variants;
+    if (word.length < minRareLength || !onlyLetters.test(word) || isSpacelessScript(word))
+      return term;
+    if (!variant || variants.length > 1 || variant.spellings) return term;
+    const { count } = variant.postings;
+    if (count === 0 || count > rarePassages) return term;
+    const spellings = vocabulary
+      .wordsOneTypoAway(word)
+      .filter((other) => other.token !== variant.token && !isFunctionWord(other.word));
+    const frequent = termOfSpellings(word, spellings).variants.filter(
+      ({ postings }) => postings.count - postings.partsOnly >= frequentRatio * count,
+    );
+    return frequent.length === 0 ? term : { ...term, frequent: { word, variants: frequent } };
   }
 
   /** A symbol that no document contains is left to the words that it stands with. */

@@ -3,7 +3,7 @@ import { float32At, float64At, uint8At, uint16At } from "../../../text/arrays/ty
 import type { WordScore } from "../search-index.ts";
 import { fieldBits, findRow, type PostingColumns } from "../segments/postings.ts";
 import { indexesByValueDescending, replayable } from "./best-first.ts";
-import type { QueryTerm } from "./query-term.ts";
+import { type QueryTerm, substituteOf } from "./query-term.ts";
 import { createLengthNorms, saturate, weightedFrequencyAt } from "./strength.ts";
 import { createTermScorer, type WeightedTerm } from "./term-scorer.ts";
 import { allPassages, type ScoredPassages, topPassages } from "./top-passages.ts";
@@ -76,7 +76,9 @@ export function rankPassages(
         const found = { title: 0, headings: 0, path: 0, body: 0 };
         const read: string[] = [];
         let names = 0;
-        for (const { postings, spellings = [] } of term.variants) {
+        const isRare = term.frequent !== undefined && !occursIn(term, passage);
+        const { variants } = isRare && term.frequent ? term.frequent : term;
+        for (const { postings, spellings = [] } of variants) {
           const row = findRow(postings, passage);
           if (row < 0) continue;
           read.push(...spellings);
@@ -87,14 +89,13 @@ export function rankPassages(
           found.body += uint16At(postings.frequencies, row);
           if (fieldMask & fieldBits.part) names = 1;
         }
-        for (const { variants } of term.parts ?? []) {
-          if (variants.some(({ postings }) => findRow(postings, passage) >= 0)) names++;
-        }
+        for (const part of term.parts ?? []) if (occursIn(part, passage)) names++;
         const weight = elementAt(weights, index);
         const strength = strengthIn(term, passage);
         return {
           word: term.word,
           ...(read.length > 0 && { read }),
+          ...(read.length > 0 && isRare && { rare: true as const }),
           ...(term.factor !== undefined && { minor: true as const }),
           weight,
           strength,
@@ -104,31 +105,33 @@ export function rankPassages(
   };
 
   /** What a term contributes to the score of one passage, from 0 to 1. */
-  function strengthIn({ variants, parts = [] }: QueryTerm, passage: number): number {
+  function strengthIn(term: QueryTerm, passage: number): number {
     let frequency = 0;
-    for (const { similarity, postings } of variants) {
+    for (const { similarity, postings } of term.variants) {
       const row = findRow(postings, passage);
       if (row >= 0) frequency += similarity * weightedFrequencyAt(postings, row, norms);
     }
-    if (parts.length === 0) return saturate(frequency);
-    const shares = weightsOf(parts, totals.passages);
-    const together = parts.reduce(
+    const substitute = substituteOf(term);
+    if (!substitute) return saturate(frequency);
+    const shares = weightsOf(substitute.terms, totals.passages);
+    const together = substitute.terms.reduce(
       (sum, part, index) => sum + elementAt(shares, index) * strengthIn(part, passage),
       0,
     );
-    return Math.max(saturate(frequency), partsWeight * together);
+    return Math.max(saturate(frequency), substitute.share * together);
   }
 }
 
-/** The parts of a name that are all there count as this share of the name itself. */
-const partsWeight = 0.6;
+const occursIn = ({ variants }: QueryTerm, passage: number): boolean =>
+  variants.some(({ postings }) => findRow(postings, passage) >= 0);
 
-/** The terms with their shares of a weight, and their parts with theirs. */
+/** The terms with their shares of a weight, and their substitutes with theirs. */
 function weigh(terms: readonly QueryTerm[], passages: number, whole: number): WeightedTerm[] {
   const shares = weightsOf(terms, passages);
   return terms.map((term, index) => {
     const weight = whole * elementAt(shares, index);
-    return { term, weight, parts: weigh(term.parts ?? [], passages, weight * partsWeight) };
+    const { terms = [], share = 0 } = substituteOf(term) ?? {};
+    return { term, weight, substitute: weigh(terms, passages, weight * share) };
   });
 }
 
@@ -164,10 +167,12 @@ function indexOfNumber(ascending: Float64Array, number: number): number {
   return -1;
 }
 
-/** The number of postings of all terms and their parts. */
+/** The number of postings of all terms and their substitutes. */
 const postingCount = (terms: readonly QueryTerm[]): number =>
   terms.reduce(
-    (sum, { variants, parts = [] }) =>
-      sum + variants.reduce((all, { postings }) => all + postings.count, 0) + postingCount(parts),
+    (sum, term) =>
+      sum +
+      term.variants.reduce((all, { postings }) => all + postings.count, 0) +
+      postingCount(substituteOf(term)?.terms ?? []),
     0,
   );

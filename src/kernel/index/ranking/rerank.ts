@@ -133,8 +133,8 @@ interface PositionReader {
   read(): readonly number[];
 }
 
-function createReader({ variants }: QueryTerm, source: PositionSource): PositionReader {
-  const lists = variants.slice(0, maxVariants);
+function createReader({ variants, frequent }: QueryTerm, source: PositionSource): PositionReader {
+  const lists = [...variants, ...(frequent?.variants ?? [])].slice(0, maxVariants);
   const rows = lists.map(() => -1);
   const opened: TermPositions[] = [];
   return {

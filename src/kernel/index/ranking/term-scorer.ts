@@ -21,19 +21,19 @@ export interface TermScorer {
   add(sums: Float32Array, first: number): void;
 }
 
-/** A term with its share of the score, and the parts of a name with theirs. */
+/** A term with its share of the score, and the terms that can count for it with theirs. */
 export interface WeightedTerm {
   term: QueryTerm;
   weight: number;
-  parts: readonly WeightedTerm[];
+  substitute: readonly WeightedTerm[];
 }
 
 export function createTermScorer(
-  { term, weight, parts }: WeightedTerm,
+  { term, weight, substitute }: WeightedTerm,
   norms: LengthNorms,
 ): TermScorer {
   const own = createVariantScorer(term.variants, weight, norms);
-  return term.parts ? createNameScorer(own, parts, norms) : own;
+  return substitute.length > 0 ? createSubstituteScorer(own, substitute, norms) : own;
 }
 
 function createVariantScorer(
@@ -85,20 +85,20 @@ function createSumScorer(
   };
 }
 
-/** A name counts by its parts where they say more than the name itself. */
-function createNameScorer(
-  name: TermScorer,
-  weightedParts: readonly WeightedTerm[],
+/** A word counts by its substitute where that says more than the word itself. */
+function createSubstituteScorer(
+  word: TermScorer,
+  weighted: readonly WeightedTerm[],
   norms: LengthNorms,
 ): TermScorer {
-  const parts = weightedParts.map((part) => createTermScorer(part, norms));
+  const substitute = weighted.map((term) => createTermScorer(term, norms));
   const whole = new Float32Array(windowSize);
   const together = new Float32Array(windowSize);
   return {
-    next: () => Math.min(name.next(), nextOf(parts)),
+    next: () => Math.min(word.next(), nextOf(substitute)),
     add(sums, first) {
-      name.add(whole, first);
-      for (const part of parts) part.add(together, first);
+      word.add(whole, first);
+      for (const term of substitute) term.add(together, first);
       for (let slot = 0; slot < windowSize; slot++) {
         const better = Math.max(float32At(whole, slot), float32At(together, slot));
         if (better > 0) sums[slot] = float32At(sums, slot) + better;

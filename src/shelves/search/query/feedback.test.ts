@@ -41,6 +41,32 @@ test("[search.notes.spelling] a search for a misspelled word names the word and 
   expect(await notes("search", { query: "zeppelin" })).toBeUndefined();
 });
 
+test("[search.notes.spelling] a note says that a frequent word is searched too", async () => {
+  const many = Array.from({ length: 60 }, (_, page) => [`n/${page}.md`, "# Page\n\nA daemonset."]);
+  const files = { "n/typo.md": "# Typo\n\nA deamonset.", ...Object.fromEntries(many) };
+  const { call } = await searchLibrary(files);
+
+  const found = (await call("search", { query: "deamonset", explain: true })) as {
+    results: object[];
+  };
+  expect(found).toMatchObject({
+    notes: [
+      {
+        kind: "spelling",
+        message:
+          'Also showing results for *daemonset*. Search for "deamonset" in quotes to leave them out.',
+        word: "deamonset",
+        read: ["daemonset"],
+      },
+    ],
+  });
+  const [exact, similar] = found.results;
+  expect(exact).toMatchObject({ file: "n/typo.md" });
+  expect(exact).not.toHaveProperty("corrected");
+  expect(similar).toMatchObject({ corrected: [{ word: "deamonset", read: ["daemonset"] }] });
+  expect(await call("search", { query: '"deamonset"' })).not.toHaveProperty("notes");
+});
+
 test("[search.notes.exclusion] a note says that a query that only excludes words finds nothing", async () => {
   const notes = await notesOf();
 

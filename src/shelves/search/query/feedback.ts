@@ -13,8 +13,9 @@ import { correctedWords } from "./search-hits.ts";
 const maxSpellingsShown = 3;
 
 /**
- * Notes on words that no document contains, for which similar words were searched instead. Only the
- * spellings in matches that the caller may see are named. A word with `*` is meant as a prefix.
+ * Notes on words that no document contains, or hardly any, for which similar words were searched.
+ * Only the spellings in matches that the caller may see are named. A word with `*` is meant as a
+ * prefix.
  */
 export function spellingNotes(
   state: SearchState,
@@ -23,12 +24,15 @@ export function spellingNotes(
   minScore: number,
 ): Note[] {
   // Most queries have no such words, and the check of what is shown reads the configuration.
-  const read = matches.filter(({ words }) => words.some((word) => word.read !== undefined));
-  if (read.length === 0) return [];
+  const respelled = matches.filter(({ words }) => words.some(({ read }) => read !== undefined));
+  if (respelled.length === 0) return [];
   const isPrefix = createPrefixTest(queries);
   const isShown = createVisibilityCheck(state);
   const spellings = new Map<string, Set<string>>();
-  for (const { document, score, words } of read) {
+  const rareWords = new Set(
+    respelled.flatMap(({ words }) => words.flatMap(({ word, rare }) => (rare ? word : []))),
+  );
+  for (const { document, score, words } of respelled) {
     const corrected = correctedWords(words, isPrefix);
     if (corrected.length === 0 || score < minScore) continue;
     const found = findDocumentById(state.db, document);
@@ -40,7 +44,10 @@ export function spellingNotes(
   return [...spellings].map(([word, all]) => {
     const read = [...all].slice(0, maxSpellingsShown).map(toPrintable);
     const emphasized = read.map((spelling) => `*${spelling}*`).join(", ");
-    const message = `Showing results for ${emphasized}. Search for exactly "${toPrintable(word)}" instead.`;
+    const exactly = `"${toPrintable(word)}"`;
+    const message = rareWords.has(word)
+      ? `Also showing results for ${emphasized}. Search for ${exactly} in quotes to leave them out.`
+      : `Showing results for ${emphasized}. Search for exactly ${exactly} instead.`;
     return { kind: "spelling" as const, message, word, read };
   });
 }

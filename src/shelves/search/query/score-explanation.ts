@@ -13,8 +13,17 @@ export function explainScore({ explain, lists = [], rerank }: SearchHit): string
 }
 
 /** `lamp (weight 0.6, strength 0.9; title 1, body 3)` */
-function explainWord({ word, read, minor, weight, strength, found }: WordExplanation): string {
-  const label = read ? `${word} corrected to ${read.join(", ")}` : word;
+function explainWord({
+  word,
+  read,
+  rare,
+  minor,
+  weight,
+  strength,
+  found,
+}: WordExplanation): string {
+  const link = rare ? "or" : "corrected to";
+  const label = read ? `${word} ${link} ${read.join(", ")}` : word;
   const fields = Object.entries(found).filter(([, times]) => (times ?? 0) > 0);
   const missing = minor ? "not in a title" : "not found";
   if (fields.length === 0) return `${label} (weight ${weight}, ${missing})`;

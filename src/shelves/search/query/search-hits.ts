@@ -14,6 +14,7 @@ import { findHitDocuments, shortestUniqueHash } from "../storage.ts";
 const WordScore = z.object({
   word: z.string(),
   read: z.array(z.string()).optional().describe("Similar words searched for instead"),
+  rare: z.literal(true).optional().describe("Similar words are searched besides this rare one"),
   minor: z.literal(true).optional().describe("A function word, counted in titles only"),
   weight: z.number().describe("Weight in the query"),
   strength: z.number().describe("How strongly the passage matches it"),
@@ -152,11 +153,12 @@ function withCorrectedTerms(
 
 const roundToHundredths = (score: number): number => Math.round(score * 100) / 100;
 
-const toWordScore = ({ word, read, minor, weight, strength, found }: Match["words"][number]) => ({
-  word,
-  ...(read && { read }),
-  ...(minor && { minor }),
-  weight: roundToHundredths(weight),
-  strength: roundToHundredths(strength),
-  found,
+const toWordScore = (scored: Match["words"][number]) => ({
+  word: scored.word,
+  ...(scored.read && { read: scored.read }),
+  ...(scored.rare && { rare: scored.rare }),
+  ...(scored.minor && { minor: scored.minor }),
+  weight: roundToHundredths(scored.weight),
+  strength: roundToHundredths(scored.strength),
+  found: scored.found,
 });
