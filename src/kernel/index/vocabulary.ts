@@ -6,6 +6,7 @@ import type { Database } from "../storage/database.ts";
 import { insertRows } from "../storage/insert-rows.ts";
 import { changeStampTable, openChangeStamp } from "./change-stamp.ts";
 import { indexDamaged, wordChecksum } from "./integrity.ts";
+import { type WordText, wordsContaining } from "./word-text.ts";
 
 /** The words of all documents of one index, each with its token. */
 export interface Vocabulary {
@@ -57,6 +58,7 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
   const stamp = openChangeStamp(db, `${shelf}_vocabulary_stamp`);
   const cache = { words: new Set<string>(), stamp: Number.NaN };
   let all: { rows: VocabularyRow[]; stamp: number } | undefined;
+  let joined: { text: WordText; stamp: number } | undefined;
 
   return {
     addWords(words) {
@@ -117,14 +119,12 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
     namesWith(name) {
       const hasSeparator = name.includes("_");
       if (!hasSeparator && name.length < minLetters) return [];
-      const [within, searched] = hasSeparator
-        ? ["'_' || word || '_'", `_${name}_`]
-        : ["word", name];
+      const names = wordsContaining(wordText(), name, hasSeparator).filter((word) => word !== name);
+      if (names.length === 0) return [];
       const rows = db.all<VocabularyRow>(
         `SELECT word, token FROM ${shelf}_vocabulary
-          WHERE instr(${within}, ?1) > 0 AND word <> ?2 ORDER BY length(word), word LIMIT ?3`,
-        searched,
-        name,
+          WHERE word IN (SELECT value FROM json_each(?1)) ORDER BY length(word), word LIMIT ?2`,
+        JSON.stringify(names),
         maxCompletions,
       );
       return rows.map((row) => ({ ...row, similarity: 0.8 }));
@@ -189,6 +189,18 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
 
   function writeChecksum(words: number, sum: number): void {
     db.run(`UPDATE ${shelf}_words SET words = ?, sum = ?`, words, sum);
+  }
+
+  /** The same words as one text. */
+  function wordText(): WordText {
+    const now = stamp.read();
+    if (joined?.stamp !== now) {
+      const row = db.get<{ text: string | null }>(
+        `SELECT group_concat(word, char(10)) AS text FROM ${shelf}_vocabulary`,
+      );
+      joined = { text: row?.text ?? "", stamp: now };
+    }
+    return joined.text;
   }
 
   /** Reads and caches all words until the vocabulary changes. */
