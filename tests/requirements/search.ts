@@ -377,6 +377,8 @@ export const search = {
   "search.ranking.fields":
     "a match in a title outranks one in a heading, and a heading outranks body text",
   "search.rerank.abort": "re-ranking stops at its deadline, and the next query is answered",
+  "search.rerank.chunk":
+    "the re-ranker reads the chunk of each document that is nearest to the query",
   "search.rerank.lanes": "passages are re-ranked by up to four processes, with the same scores",
   "search.rerank.once": "a passage is scored once for a query, unless a thousand others followed",
   "search.rerank.reference":

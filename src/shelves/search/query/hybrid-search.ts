@@ -71,6 +71,8 @@ export async function hybridSearch(
 ): Promise<HybridResult> {
   const notes: Note[] = [];
   const lists: RankedList[] = [];
+  /** The first query's. */
+  let vector: Float32Array | undefined;
   const hasVectors = hasEmbeddings(state);
   if (!hasVectors) notes.push(keywordsOnlyNote(state));
   const length = Math.max(listLength, options.limit);
@@ -82,14 +84,15 @@ export async function hybridSearch(
     const keywordMatches = type === "lex" || type === "both" ? matchKeywords() : undefined;
     const request = { query, keywordMatches, limit: length };
     const isSemantic = type !== "lex" && hasVectors;
-    const semanticMatchList = isSemantic
+    const semantic = isSemantic
       ? await semanticMatches(state, request, options, call, notes)
       : undefined;
+    vector ??= semantic?.vector;
     // Without vectors, the caller's own sub-queries are searched by keywords instead. Those of a model
     // are not, because the words of a hypothetical answer would match unrelated documents.
-    const matches = keywordMatches ?? (isOwn && !semanticMatchList ? matchKeywords() : undefined);
+    const matches = keywordMatches ?? (isOwn && !semantic ? matchKeywords() : undefined);
     if (matches) lists.push({ by: "keywords", query, weight, matches });
-    if (semanticMatchList) lists.push({ by: "meaning", query, weight, matches: semanticMatchList });
+    if (semantic) lists.push({ by: "meaning", query, weight, matches: semantic.matches });
   }
   const onlyKeywords = lists.every(({ by }) => by === "keywords");
   const byMeaning = lists.flatMap(({ by, query }) => (by === "meaning" ? [query] : []));
@@ -99,12 +102,19 @@ export async function hybridSearch(
   if (onlyKeywords && first && lists.length === 1) {
     return { matches: first.matches.slice(0, options.limit), notes };
   }
-  const keyOf = (options.perDocument ?? 1) > 1 ? passageKey : documentKey;
-  const fused = fuseRankings(lists, keyOf);
+  const isByPassage = (options.perDocument ?? 1) > 1;
+  const fused = fuseRankings(lists, isByPassage ? passageKey : documentKey);
   const query = [options.intent, searches[0]?.query].filter(Boolean).join("\n\n");
   const ranked =
     options.rerank && !onlyKeywords
-      ? await rerankBest(state, query, fused, options, call, notes)
+      ? await rerankBest(
+          state,
+          { query, vector: isByPassage ? undefined : vector },
+          fused,
+          options,
+          call,
+          notes,
+        )
       : fused;
   const ordered = keepBestByKeywords(ranked, lists);
   const monotonic = toMonotonicScores(ordered);
@@ -151,7 +161,7 @@ async function semanticMatches(
   options: HybridOptions,
   call: Call,
   notes: Note[],
-): Promise<Match[] | undefined> {
+): Promise<{ vector: Float32Array; matches: Match[] } | undefined> {
   const { embedder } = state.models;
   const englishOnly = embedder.languages === "english";
   if (englishOnly && !(isEnglish(query) && isLikelyEnglish(keywordMatches))) {
@@ -163,7 +173,10 @@ async function semanticMatches(
   }
   try {
     const vector = await embedder.embedQuery(query, call.signal);
-    return findNearestChunks(state, vector, { ...options, limit, englishOnly });
+    return {
+      vector,
+      matches: findNearestChunks(state, vector, { ...options, limit, englishOnly }),
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     notes.push({
@@ -182,7 +195,7 @@ function isLikelyEnglish(keywordMatches: readonly Match[]): boolean {
 
 async function rerankBest(
   state: SearchState,
-  query: string,
+  { query, vector }: { query: string; vector: Float32Array | undefined },
   fused: FusedCandidate[],
   { candidates: count = bundledRerankingModel.candidates }: HybridOptions,
   call: Call,
@@ -191,7 +204,10 @@ async function rerankBest(
   const { reranker } = state.models;
   if (!reranker) return fused;
   const best = fused.slice(0, count);
-  const passages = best.map(({ match }) => rerankPassage(state, match));
+  const chunks = vector ? nearestChunks(state, vector, best) : undefined;
+  const passages = best.map(({ match }) =>
+    rerankPassage(state, chunks?.get(match.document) ?? match),
+  );
   const judges = (text: string) => reranker.languages === "all" || isEnglish(text);
   if (!judges(query) || !passages.some(judges)) return fused;
   const stop = openStopSignal([call.signal], rerankTimeoutMs);
@@ -208,6 +224,20 @@ async function rerankBest(
   } finally {
     stop.release();
   }
+}
+
+/**
+ * The chunk of each document that is nearest to the query. Scores of the re-ranker are comparable if
+ * all documents are represented by passages of the same kind; one without vectors keeps its match.
+ */
+function nearestChunks(
+  state: SearchState,
+  vector: Float32Array,
+  candidates: readonly FusedCandidate[],
+): ReadonlyMap<number, Match> {
+  const documents = candidates.map(({ match }) => match.document);
+  const chunks = findNearestChunks(state, vector, { documents, limit: documents.length });
+  return new Map(chunks.map((chunk) => [chunk.document, chunk]));
 }
 
 /** The title and the passage, in the format of the re-ranker's training data. */

@@ -91,6 +91,21 @@ test("[search.models.end-to-end] documents are embedded by a server, and found b
   expect(server.asked.at(-1)).toMatchObject({ path: "/v1/rerank", body: { model: "judge" } });
 });
 
+test("[search.rerank.chunk] the re-ranker reads the chunk of a document that is nearest to the query", async () => {
+  const server = await modelServer();
+  const library = await libraryWith({ embedding: openai(server), reranking: openai(server) });
+  const rest = "The keeper writes down the weather of each hour. ".repeat(60);
+  const long = `# Log\n\n${rest}\n\nThe quartz lens is ground by hand.\n`;
+  writeFileSync(join(library.home, "notes", "log.md"), long);
+  await library.call("update_collections", {});
+  await library.call("embed", {});
+
+  await found(library, "query", { query: "quartz lens" });
+  expect(server.asked.at(-1)?.body.documents).toContainEqual(
+    expect.stringContaining("The quartz lens is ground by hand."),
+  );
+});
+
 test("[search.models.languages] a configured model is used in every language", async () => {
   const server = await modelServer();
   const library = await libraryWith({ embedding: openai(server), reranking: openai(server) });
