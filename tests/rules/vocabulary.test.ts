@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filesBelow } from "./source-files.ts";
 
-/** Names that were replaced by the field's own terms, with the term to use. */
+/** Names that were replaced by standard terms, with the term to use. */
 const retired: readonly [name: RegExp, instead: string][] = [
   [
     /^(?:most|longest|deepest|least)(?:Bytes|Chars|Files|Tokens|Turns|Lines|Rows|Depth)$/,
@@ -28,17 +28,17 @@ const retired: readonly [name: RegExp, instead: string][] = [
   [/^(?:wordsOf|said|placeOf)$/, "textOf, message, locationOf"],
 ];
 
-/** Files that were renamed with them. */
+/** Words that file names must not contain. */
 const retiredFiles =
   /(?:^|[/-])(?:house|desk|intake|told|unmade|trouble|territory|trowel|lending|whole-roots|first-reading|side-door|enclosure)(?:[/.-]|$)/;
 
 const declared = /\b(?:const|let|function\*?|class|interface|type|enum|as) (\w+)/g;
 
-/** A type exported beside the schema of its name, and overloads, are one meaning. */
+/** A schema with the type inferred from it, and the overloads of a function, count as one. */
 const exported =
   /^export (?:declare )?(?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
 
-test("[core.conventions.vocabulary] the retired names are not declared again", () => {
+test("[core.conventions.vocabulary] no retired name is declared", () => {
   const found = filesBelow(["src", "web", "scripts", "tests"], /\.(ts|tsx|mjs)$/).flatMap(
     ({ path, text }) =>
       [...text.matchAll(declared)].flatMap(([, name = ""]) =>

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createCatalogue } from "../../../src/kernel/operations/catalogue.ts";
 import { shelves } from "../../../src/shelves.ts";
-import { wordsFor } from "../../contract/surface-clients.ts";
+import { argsFor } from "../../contract/surface-clients.ts";
 import { typed } from "../../programs/typed-command.ts";
 import {
   builtFile,
@@ -61,7 +61,7 @@ const reading = createCatalogue(shelves).entries.flatMap(({ operation }) => {
   const { expose, example, effect } = operation;
   if (effect !== "reads" || !expose.cli || !expose.http) return [];
   // Of several spellings, the first.
-  return [wordsFor(expose.cli.replace(/\|[^\s<[]+/g, ""), example)];
+  return [argsFor(expose.cli.replace(/\|[^\s<[]+/g, ""), example)];
 });
 
 test.each(reading.map((words) => [words.join(" "), words] as const))(
