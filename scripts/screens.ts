@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, seen, visit } from "../tests/journeys/browser.ts";
+import { openBrowser, waitForText, visit } from "../tests/journeys/browser.ts";
 import { startFullHome } from "../tests/journeys/full-home.ts";
 
 interface Screen {
@@ -96,7 +96,7 @@ async function take(
     colorScheme: theme,
     reducedMotion: "reduce",
   });
-  await seen(page, words);
+  await waitForText(page, words);
   await act?.(page);
   await page.waitForLoadState("networkidle").catch(() => undefined);
   // Playwright cannot write WebP, but the browser can.

@@ -82,7 +82,7 @@ test("[core.operations.worked-example] a new operation is a command, with its he
 
 test("[core.operations.worked-example] the new operation is a tool, with its schemas and annotations", async () => {
   const agent = startAgent(home, [], program);
-  await agent.greet();
+  await agent.initialize();
   const { result } = await agent.ask("tools/list");
   expect(result?.tools).toContainEqual(
     expect.objectContaining({
@@ -96,7 +96,7 @@ test("[core.operations.worked-example] the new operation is a tool, with its sch
   expect(await agent.call("largest_documents", { limit: 1 })).toMatchObject({
     structuredContent: largest,
   });
-  expect(await agent.leave()).toEqual({ code: 0, signal: null });
+  expect(await agent.close()).toEqual({ code: 0, signal: null });
 });
 
 test("[core.operations.worked-example] the new operation has a route, which OpenAPI lists", async () => {

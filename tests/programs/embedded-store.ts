@@ -22,7 +22,7 @@ export interface EmbeddedStore extends KeptVectors {
   /** The count that `status` would report. */
   needsEmbedding: number;
   /** Inconsistencies that must not occur, whenever the program was killed. */
-  contradictions: string[];
+  inconsistencies: string[];
 }
 
 /**
@@ -80,7 +80,7 @@ function readStore(db: Database): EmbeddedStore {
       GROUP BY documents.id`,
   );
   const needsEmbedding = measureUnembedded(db, model).documents;
-  const wrong = {
+  const checks = {
     "chunks without a vector": countOf(
       db,
       "search_chunks WHERE vector NOT IN (SELECT id FROM kept_vectors)",
@@ -101,8 +101,8 @@ function readStore(db: Database): EmbeddedStore {
     finished: new Map(finished.map(({ hash, chunks }) => [hash, chunks])),
     documents,
     needsEmbedding,
-    contradictions: Object.entries(wrong).flatMap(([what, many]) =>
-      many === 0 ? [] : [`${many} ${what}`],
+    inconsistencies: Object.entries(checks).flatMap(([what, count]) =>
+      count === 0 ? [] : [`${count} ${what}`],
     ),
   };
 }

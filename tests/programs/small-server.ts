@@ -30,8 +30,8 @@ export function smallServer(): Server {
       return textResult("printed");
     }
     if (name === "deep") {
-      const opened = "[".repeat(200_000);
-      return { content: [], deep: JSON.parse(opened + opened.replaceAll("[", "]")) };
+      const nested = "[".repeat(200_000);
+      return { content: [], deep: JSON.parse(nested + nested.replaceAll("[", "]")) };
     }
     if (name === "pid") return textResult(String(process.pid));
     if (name === "ask") {

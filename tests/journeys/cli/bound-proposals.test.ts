@@ -14,7 +14,7 @@ const files = {
   [objects]: "# [[lamp: Thing]]\n\n- kind: old\n",
 };
 
-/** What an agent of project A proposes: the file that it would change, the tool and its input. */
+/** Proposals of an agent in project A: the file that would change, the tool and its input. */
 const proposals: [file: string, tool: string, input: object][] = [
   [decision, "propose-decision", { kind: "status", id: "2", status: "accepted" }],
   [objects, "qmdc_rename_object", { path: ".", old_id: "lamp", new_id: "light", propose: true }],
@@ -34,13 +34,13 @@ test.each(proposals)(
     }
     const before = files[file as keyof typeof files];
     const both = () => [a, b].map((root) => readFileSync(join(root, file), "utf8"));
-    const inB = (...words: string[]) => runProgram(words, { home, cwd: b });
+    const inB = (...args: string[]) => runProgram(args, { home, cwd: b });
 
     const agent = startAgent(home, ["--root", a]);
     onTestFinished(() => void agent.child.kill("SIGKILL"));
-    await agent.greet();
+    await agent.initialize();
     expect(await agent.call(tool, input)).toMatchObject({ structuredContent: { proposal_id: 1 } });
-    await agent.leave();
+    await agent.close();
     expect(both()).toEqual([before, before]);
 
     const printed = `Project: ${a}\n`;

@@ -51,8 +51,8 @@ test("[search.formats.all] documents of every format are found and read, and unr
     ],
   });
 
-  const found = await runProgram(["search", "albatross", "-n", "20", "--json"], { home });
-  const hits: { file: string; snippet: string }[] = JSON.parse(found.stdout);
+  const result = await runProgram(["search", "albatross", "-n", "20", "--json"], { home });
+  const hits: { file: string; snippet: string }[] = JSON.parse(result.stdout);
   expect(hits.map(({ file }) => file).sort()).toEqual(
     [
       ...["a.md", "b.txt", "c.html", "d.docx", "e.pdf", "f.odt", "g.epub", "h.ipynb", "i.org"],
@@ -62,11 +62,11 @@ test("[search.formats.all] documents of every format are found and read, and unr
 
   for (const { file, snippet } of hits) {
     const extension = file.slice(file.lastIndexOf(".") + 1);
-    const read = await runProgram(["get", file, "--line-numbers"], { home });
-    const line = snippet.split("\n").find((words) => words.includes("albatross")) ?? "";
+    const printed = await runProgram(["get", file, "--line-numbers"], { home });
+    const line = snippet.split("\n").find((text) => text.includes("albatross")) ?? "";
     expect(line).toContain(`An albatross in ${extension}.`);
-    // What `get` numbers is what the snippet was cut from.
-    expect(read.stdout).toContain(line);
+    // The line numbers of `get` match those of the snippet.
+    expect(printed.stdout).toContain(line);
   }
 });
 
@@ -76,6 +76,6 @@ test("[search.formats.once] conversions are cached, including failed ones", asyn
   expect(JSON.parse(updated.stdout).skipped).toHaveLength(2);
   writeFileSync(join(folder, "j.html"), "<h1>Late</h1><p>A cormorant in html.</p>");
   await runProgram(["update"], { home });
-  const found = await runProgram(["search", "cormorant", "--files"], { home });
-  expect(found.stdout).toContain("qmd://papers/j.html");
+  const result = await runProgram(["search", "cormorant", "--files"], { home });
+  expect(result.stdout).toContain("qmd://papers/j.html");
 });

@@ -9,8 +9,8 @@ test("[search.heavy.same] a search that a server runs in another process returns
   const folder = join(home, "notes");
   mkdirSync(folder);
   for (let number = 0; number < 300; number++) {
-    const words = "storm ".repeat(number % 7);
-    writeFileSync(join(folder, `${number}.md`), `# Note ${number}\n\nThe lamp of ${words}night.\n`);
+    const text = "storm ".repeat(number % 7);
+    writeFileSync(join(folder, `${number}.md`), `# Note ${number}\n\nThe lamp of ${text}night.\n`);
   }
   await runProgram(["collection", "add", folder, "--name", "notes"], { home });
   const server = await startServer(home);
@@ -28,8 +28,8 @@ test("[search.heavy.same] a search that a server runs in another process returns
     return results.map(({ file, score }) => [file, score]);
   };
   const printed = async (limit: number): Promise<unknown> => {
-    const words = ["search", "lamp storm", "-n", String(limit), "--json"];
-    const { stdout } = await runProgram(words, { home });
+    const text = ["search", "lamp storm", "-n", String(limit), "--json"];
+    const { stdout } = await runProgram(text, { home });
     const results = JSON.parse(stdout) as { file: string; score: number }[];
     return results.map(({ file, score }) => [file, score]);
   };

@@ -8,9 +8,9 @@ import { freshHome, type Served, startServer } from "../program.ts";
 export interface CodingSetup {
   browser: Browser;
   served: Served;
-  /** An agent without a page. */
+  /** Calls a tool as an agent. */
   agent: ReturnType<typeof agentAt>;
-  /** A person at another page. */
+  /** Calls an operation as a person at another page. */
   person: ReturnType<typeof callerAt>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openCodingSetup({ isEmpty = false } = {}): Promise<CodingS
 }
 
 /** Focuses the text of a source and presses keys. */
-export async function strikeIn(page: Page, source: string, ...keys: string[]): Promise<void> {
+export async function pressKeysIn(page: Page, source: string, ...keys: string[]): Promise<void> {
   await page.getByRole("region", { name: `Text of ${source}` }).focus();
   for (const key of keys) await page.keyboard.press(key);
 }

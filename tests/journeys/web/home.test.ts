@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser, seen, visit } from "../browser.ts";
+import { chromiumPath, openBrowser, visit, waitForText } from "../browser.ts";
 import { freshHome, runProgram, type Served, startServer } from "../program.ts";
 
 describe.runIf(chromiumPath)("home in a browser", () => {
@@ -24,10 +24,10 @@ describe.runIf(chromiumPath)("home in a browser", () => {
   });
 
   test("[web.home.first-steps] an empty home explains three steps, and the first is done there by keyboard", async () => {
-    const { page, complaints } = await visit(browser, served.url);
-    await seen(page, "Your library is empty");
+    const { page, consoleErrors } = await visit(browser, served.url);
+    await waitForText(page, "Your library is empty");
     expect(await page.locator(".steps > li").count()).toBe(3);
-    await seen(page, `${served.url}/mcp`);
+    await waitForText(page, `${served.url}/mcp`);
 
     const folder = page.getByRole("textbox", { name: "Folder" });
     await folder.focus();
@@ -40,15 +40,15 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     );
     await folder.press("Enter");
 
-    await seen(page, "1 document in 1 collection");
+    await waitForText(page, "1 document in 1 collection");
     await page.getByRole("link", { name: "papers" }).click();
     expect(page.url()).toBe(`${served.url}/?in=papers`);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.home.status] the home screen shows models, health and clients, and updates live", async () => {
-    const { page, complaints } = await visit(browser, served.url);
-    await seen(page, "1 document in 1 collection");
+    const { page, consoleErrors } = await visit(browser, served.url);
+    await waitForText(page, "1 document in 1 collection");
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("Models").getByText("all-MiniLM-L6-v2").waitFor();
     await part("Health").getByText("No problems found.").waitFor();
@@ -84,8 +84,8 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     rmSync(papers, { recursive: true });
     await page.reload();
     await part("Health").getByText("1 problem found.").waitFor();
-    await seen(page, "Restore the folder, or run 'lectern collection remove papers'.");
-    expect(complaints).toEqual([]);
+    await waitForText(page, "Restore the folder, or run 'lectern collection remove papers'.");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.home.work] long tasks are shown with progress and can be stopped", {
@@ -102,7 +102,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     const added = await runProgram(["collection", "add", many], { home });
     expect(added).toMatchObject({ code: 0 });
     const { page } = await visit(browser, served.url);
-    await seen(page, "400 documents");
+    await waitForText(page, "400 documents");
 
     await page.getByRole("button", { name: "Prepare search by meaning" }).click();
     const models = page.getByRole("region", { name: "Models" });

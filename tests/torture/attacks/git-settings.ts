@@ -59,16 +59,16 @@ async function attack(place: string, { seed, count }: Round): Promise<RoundRepor
   const home = join(place, "home");
   mkdirSync(home);
   const { url, stop } = await startServer(home, [], person.env);
-  const visitor = httpClientAt(url);
+  const client = httpClientAt(url);
   let calls = 0;
   try {
     for (const { name, folder } of repositories)
-      await visitor.asPerson("POST", "/collections/add", { name, path: folder });
-    const byRest = await visitor.asPerson<Updated>("POST", "/update", { pull: true });
+      await client.asPerson("POST", "/collections/add", { name, path: folder });
+    const byRest = await client.asPerson<Updated>("POST", "/update", { pull: true });
     losses.push(...wrongResults(repositories, byRest.not_pulled, "POST /update"));
     for (const { folder, attack: one } of repositories) {
       for (const [tool, given] of gitReadingCalls(folder)) {
-        const { status } = await visitor.send("POST", `/tools/${tool}`, { arguments: given });
+        const { status } = await client.send("POST", `/tools/${tool}`, { arguments: given });
         if (status >= 500) losses.push(`${one.name}: ${tool} was answered ${status}`);
         calls++;
       }

@@ -59,9 +59,9 @@ async function attackRound({ seed, count }: Round): Promise<RoundReport> {
   const agent = startAgent(home, words, undefined, env);
   const report: RoundReport = { done: {}, losses: [] };
   try {
-    await agent.greet();
-    const visitor = httpClientAt(served.url);
-    await visitor.asPerson("POST", "/collections/add", { path: root, name: "library" });
+    await agent.initialize();
+    const client = httpClientAt(served.url);
+    await client.asPerson("POST", "/collections/add", { path: root, name: "library" });
     const surfaces = [overTools(served.url), await overMcp(served.url), overStdio(agent)];
     for (let number = 0; number < count; number++) {
       const file = hostileFiles[number % hostileFiles.length] as HostileFile;
@@ -75,7 +75,7 @@ async function attackRound({ seed, count }: Round): Promise<RoundReport> {
           `${file.name} over ${surface.name}${isForced ? ", with --force-root" : ""}: ${what}`,
         );
       const watch = watchOthers(served.url, wrong);
-      await attack({ file, path, surface, visitor, wrong });
+      await attack({ file, path, surface, client, wrong });
       await watch.end();
       if (contentsOf(victim) !== precious) wrong("another file was touched");
       const { exitCode } = served.child;
@@ -94,7 +94,7 @@ async function attackRound({ seed, count }: Round): Promise<RoundReport> {
       report.losses.push("SIGTERM did not end the server");
       served.child.kill("SIGKILL");
     }
-    await agent.leave();
+    await agent.close();
     rmSync(place, { recursive: true, force: true });
   }
   return report;
@@ -104,11 +104,11 @@ interface Attacked {
   file: HostileFile;
   path: string;
   surface: Surface;
-  visitor: ReturnType<typeof httpClientAt>;
+  client: ReturnType<typeof httpClientAt>;
   wrong: (what: string) => void;
 }
 
-async function attack({ file, path, surface, visitor, wrong }: Attacked): Promise<void> {
+async function attack({ file, path, surface, client, wrong }: Attacked): Promise<void> {
   const call = async (what: string, given: Promise<Answer>): Promise<string> => {
     const start = performance.now();
     const answer = await given;
@@ -121,7 +121,7 @@ async function attack({ file, path, surface, visitor, wrong }: Attacked): Promis
   if (file.ending === ".sqlite3") {
     await call(
       "import_project",
-      visitor
+      client
         .asPerson("POST", "/qualitative/projects/import", { file: path, path: `${path}.qda` })
         .then(
           (body) => ({ status: 200, body }),

@@ -40,7 +40,7 @@ async function attackBySql({ seed, count }: Round): Promise<RoundReport> {
 type Attack = (target: AttackTarget) => Promise<{ request: string; answer: Answer }>;
 
 interface AttackTarget {
-  visitor: HttpClient;
+  client: HttpClient;
   url: string;
   root: string;
   pick: <Item>(items: readonly Item[]) => Item;
@@ -48,7 +48,7 @@ interface AttackTarget {
 }
 
 const attacks: Record<string, Attack> = {
-  "by paths": async ({ visitor, pick }) => {
+  "by paths": async ({ client, pick }) => {
     const path = pick(badPaths.lines);
     const [name, input] = pick([
       ["get", { file: path }],
@@ -64,10 +64,10 @@ const attacks: Record<string, Attack> = {
     ] as const);
     return withDescription(
       `${name} ${path}`,
-      visitor.send("POST", `/tools/${name}`, { arguments: input }),
+      client.send("POST", `/tools/${name}`, { arguments: input }),
     );
   },
-  "by patterns": async ({ visitor, pick }) => {
+  "by patterns": async ({ client, pick }) => {
     const pattern = pick(hostilePatterns);
     const [name, input] = pick([
       ["auto_code_pattern", { code_id: 1, pattern, match_type: "regex", dry_run: true }],
@@ -77,10 +77,10 @@ const attacks: Record<string, Attack> = {
     ] as const);
     return withDescription(
       `${name} ${pattern}`,
-      visitor.send("POST", `/tools/${name}`, { arguments: input }),
+      client.send("POST", `/tools/${name}`, { arguments: input }),
     );
   },
-  "by strings": async ({ visitor, pick }) => {
+  "by strings": async ({ client, pick }) => {
     const text = pick(naughtyStrings().strings);
     const [name, input] = pick([
       ["search", { query: text }],
@@ -91,24 +91,24 @@ const attacks: Record<string, Attack> = {
       ["propose-decision", { kind: "new", title: text }],
     ] as const);
     const path = `/tools/${encodeURIComponent(name.toWellFormed())}`;
-    return withDescription(`${name} ${text}`, visitor.send("POST", path, { arguments: input }));
+    return withDescription(`${name} ${text}`, client.send("POST", path, { arguments: input }));
   },
-  "by archives": async ({ visitor, root, pick, archives }) => {
+  "by archives": async ({ client, root, pick, archives }) => {
     const [name, bytes] = pick(archives);
     const file = join(root, `attack-${Date.now()}.${pick(["qdpx", "docx", "odt", "epub"])}`);
     writeFileSync(file, bytes);
     const given = file.endsWith("qdpx")
-      ? visitor.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
-      : visitor.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
+      ? client.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
+      : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
     return withDescription(`${name} as ${file.split(".").at(-1)}`, answerOrRefusal(given));
   },
-  "by documents": async ({ visitor, root, pick }) => {
+  "by documents": async ({ client, root, pick }) => {
     const [name, text] = pick(Object.entries(hostileDocuments));
     const file = join(root, `attack-${Date.now()}.${name.split(".").at(-1)}`);
     writeFileSync(file, name.endsWith("qdpx") ? await zipped({ "project.qde": text }) : text);
     const given = /qd(c|px)$/.test(name)
-      ? visitor.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
-      : visitor.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
+      ? client.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
+      : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
     return withDescription(name, answerOrRefusal(given));
   },
   "by Host and Origin": async ({ url, pick }) => {
@@ -132,17 +132,17 @@ async function attackServer({ seed, count }: Round): Promise<RoundReport> {
   writeFileSync(join(place, "secret.md"), `# Outside\n\n${secret}\n`);
   writeFileSync(join(root, "inside.md"), `# Inside\n\n${"a".repeat(3_000)}\n`);
   const { url, child, stop } = await startServer(home, ["--root", root, "--force-root", root]);
-  const visitor = httpClientAt(url);
+  const client = httpClientAt(url);
   const report: RoundReport = { done: {}, losses: [] };
   const pick = <Item>(items: readonly Item[]): Item =>
     // No list here is empty.
     items[Math.floor(random() * items.length)] as Item;
   try {
-    await visitor.asPerson("POST", "/collections/add", { path: root, name: "inside" });
-    await visitor.tool("create_project", { path: "first.qda" });
-    await visitor.tool("add_text_source", { name: "Ana", content: "a".repeat(20_000) });
-    await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });
-    const target = { visitor, url, root, pick, archives: await hostileArchives() };
+    await client.asPerson("POST", "/collections/add", { path: root, name: "inside" });
+    await client.tool("create_project", { path: "first.qda" });
+    await client.tool("add_text_source", { name: "Ana", content: "a".repeat(20_000) });
+    await client.tool("create_code", { name: "Hope", color: "#00AA00" });
+    const target = { client, url, root, pick, archives: await hostileArchives() };
     for (let number = 0; number < count; number++) {
       const [kind, attack] = pick(Object.entries(attacks));
       const start = performance.now();
@@ -157,7 +157,7 @@ async function attackServer({ seed, count }: Round): Promise<RoundReport> {
         wrong("it exposes data outside the root");
       if (ms > maxMs) wrong(`it took ${Math.round(ms)} ms`);
     }
-    const { status } = await visitor.send("GET", "/status");
+    const { status } = await client.send("GET", "/status");
     if (status !== 200) report.losses.push(`afterwards /status is answered ${status}`);
     report.losses.push(...memoryExcess(Number(child.pid), maxBytes));
   } finally {

@@ -44,7 +44,7 @@ export const privateProbes: Campaign = {
       }
       report.losses.push(...(await lossesOfNames(fixture)), ...(await lossesOfReads(fixture)));
       // The agent made it while the source was public.
-      await fixture.visitor.asPerson("POST", "/proposals/1/accept");
+      await fixture.client.asPerson("POST", "/proposals/1/accept");
       const events = fixture.events();
       const about = /"about":"?[12]"?[,}]/.exec(events)?.[0];
       if (about) report.losses.push(`an event mentions a private source: ${about}`);
@@ -59,7 +59,7 @@ export const privateProbes: Campaign = {
 };
 
 async function answerTo(
-  { visitor, served }: PrivateSourcesFixture,
+  { client, served }: PrivateSourcesFixture,
   request: ProbeRequest,
 ): Promise<string> {
   if ("http" in request) {
@@ -71,7 +71,7 @@ async function answerTo(
     return `${response.status} ${await response.text()}`;
   }
   if ("tool" in request && request.over === "tools") {
-    const { status, body } = await visitor.send("POST", `/tools/${request.tool}`, {
+    const { status, body } = await client.send("POST", `/tools/${request.tool}`, {
       arguments: request.input,
     });
     return `${status} ${JSON.stringify(body)}`;
@@ -128,17 +128,17 @@ function chosen(probes: readonly Probe[], random: () => number): Probe[] {
 
 /** Reopens the private project if the request may have opened another one. */
 async function reopenProject(
-  { visitor, project }: PrivateSourcesFixture,
+  { client, project }: PrivateSourcesFixture,
   request: ProbeRequest,
 ): Promise<void> {
   if (!/"[^"]*(open_project|create_project|projects\/import)"/.test(JSON.stringify(request)))
     return;
-  await visitor.tool("open_project", { path: project });
+  await client.tool("open_project", { path: project });
 }
 
 /** The list of what agents have read leaves out what they read before it was private. */
-async function lossesOfReads({ visitor }: PrivateSourcesFixture): Promise<string[]> {
-  const { body } = await visitor.send("GET", "/qualitative/reads?limit=200");
+async function lossesOfReads({ client }: PrivateSourcesFixture): Promise<string[]> {
+  const { body } = await client.send("GET", "/qualitative/reads?limit=200");
   const { reads = [] } = body as { reads?: { source_id: number }[] };
   return reads.some(({ source_id }) => source_id === numbers.hidden || source_id === numbers.linked)
     ? ["the list of reads contains a private source"]
@@ -146,13 +146,13 @@ async function lossesOfReads({ visitor }: PrivateSourcesFixture): Promise<string
 }
 
 /** A name used only by a private source is as available as an unused one. */
-async function lossesOfNames({ visitor }: PrivateSourcesFixture): Promise<string[]> {
+async function lossesOfNames({ client }: PrivateSourcesFixture): Promise<string[]> {
   const add = async (name: string): Promise<string> => {
     const input = { arguments: { name, content: "I was asked." } };
-    return JSON.stringify(await visitor.send("POST", "/tools/add_text_source", input));
+    return JSON.stringify(await client.send("POST", "/tools/add_text_source", input));
   };
   const [taken, free] = [await add(canaries.name), await add(unusedName)];
-  const { sources } = await visitor.tool<{ sources: { name: string }[] }>("list_sources");
+  const { sources } = await client.tool<{ sources: { name: string }[] }>("list_sources");
   const named = sources.map(({ name }) => name);
   return [
     ...(normalized(taken) === normalized(free) ? [] : [`adding a name: ${taken} is not ${free}`]),

@@ -21,7 +21,7 @@ export const numbers = { hidden: 1, linked: 2, missing: 7_777 } as const;
 
 export interface PrivateSourcesFixture {
   served: Served;
-  visitor: HttpClient;
+  client: HttpClient;
   root: string;
   project: string;
   /** The events sent since the sources became private. */
@@ -52,19 +52,19 @@ export async function createPrivateSources({
   writeFileSync(linked, record(`2. ${canaries.linkedText}`, `An ${canaries.linkedText} flew.`));
 
   const served = await startServer(home, ["--root", root]);
-  const visitor = httpClientAt(served.url);
+  const client = httpClientAt(served.url);
   const created = join(root, "Study.qda");
-  await visitor.tool("create_project", { path: created });
+  await client.tool("create_project", { path: created });
   const content = `I hoped, and the ${canaries.text} doubted.`;
-  await visitor.tool("add_text_source", { name: canaries.name, content: content });
-  await visitor.tool("add_text_source", { name: `${canaries.linked}.qmd.md`, content: content });
-  await visitor.tool("add_text_source", { name: "Ben", content: "I hoped as well." });
-  await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });
-  await visitor.tool("create_code", { name: "Doubt", color: "#AA0000" });
+  await client.tool("add_text_source", { name: canaries.name, content: content });
+  await client.tool("add_text_source", { name: `${canaries.linked}.qmd.md`, content: content });
+  await client.tool("add_text_source", { name: "Ben", content: "I hoped as well." });
+  await client.tool("create_code", { name: "Hope", color: "#00AA00" });
+  await client.tool("create_code", { name: "Doubt", color: "#AA0000" });
   const operations = [1, 2, 3].map((source_id) => ({ code_id: 1, source_id, quote: "hoped" }));
-  await visitor.tool("batch_apply_codes", { operations });
-  await visitor.tool("read_source_content", { source_id: 1 });
-  await visitor.tool("close_project");
+  await client.tool("batch_apply_codes", { operations });
+  await client.tool("read_source_content", { source_id: 1 });
+  await client.tool("close_project");
 
   const project = isNamed ? created : join(root, "study");
   if (!isNamed) renameSync(created, project);
@@ -80,18 +80,18 @@ export async function createPrivateSources({
   symlinkSync(join(project, "documents", `${canaries.name}.md`), join(root, "notes", "way.md"));
   symlinkSync(join(project, "documents"), join(root, "alias"));
   linkSync(linked, join(root, "notes", "docs", "adr", "0002-link.md"));
-  await visitor.tool("open_project", { path: project });
-  await visitor.tool("suggest_source_metadata", {
+  await client.tool("open_project", { path: project });
+  await client.tool("suggest_source_metadata", {
     source_id: 1,
     organization_suggestion: canaries.text,
     rationale: `It says ${canaries.text}.`,
   });
-  await visitor.asPerson("POST", "/collections/add", {
+  await client.asPerson("POST", "/collections/add", {
     path: join(root, "linked"),
     name: "linked",
   });
-  await visitor.asPerson("POST", "/collections/add", { path: join(root, "notes"), name: "notes" });
-  for (const [tool, input] of readBefore(root)) await visitor.tool(tool, input);
+  await client.asPerson("POST", "/collections/add", { path: join(root, "notes"), name: "notes" });
+  for (const [tool, input] of readBefore(root)) await client.tool(tool, input);
 
   const stream = await listenTo(served.url);
   for (const source of [numbers.hidden, numbers.linked]) {
@@ -101,7 +101,7 @@ export async function createPrivateSources({
   }
   return {
     served,
-    visitor,
+    client,
     root,
     project,
     events: stream.text,

@@ -38,22 +38,22 @@ export const swaps: Campaign = {
 
 /** One attempt: its name and its request. `place` is a folder that is being swapped. */
 type Attempt = (
-  visitor: HttpClient & { url: string },
+  client: HttpClient & { url: string },
   place: string,
   name: string,
 ) => Promise<Answer>;
 
 const tool =
   (name: string, given: (place: string, name: string) => object): Attempt =>
-  (visitor, place, unique) =>
-    visitor.send("POST", `/tools/${name}`, { arguments: given(place, unique) });
+  (client, place, unique) =>
+    client.send("POST", `/tools/${name}`, { arguments: given(place, unique) });
 
 /** A call over MCP is answered as an event stream; the last event is the answer. */
 const overMcp =
   (name: string, given: (place: string, name: string) => object): Attempt =>
-  async (visitor, place, unique) => {
+  async (client, place, unique) => {
     const params = { name, arguments: given(place, unique) };
-    const response = await fetch(`${visitor.url}/mcp`, {
+    const response = await fetch(`${client.url}/mcp`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -71,9 +71,9 @@ const overMcp =
 
 const asPerson =
   (path: string, given: (place: string, name: string) => object): Attempt =>
-  async (visitor, place, unique) => {
+  async (client, place, unique) => {
     try {
-      return { status: 200, body: await visitor.asPerson("POST", path, given(place, unique)) };
+      return { status: 200, body: await client.asPerson("POST", path, given(place, unique)) };
     } catch (error) {
       const { status = 0 } = error as { status?: number };
       return { status, body: String(error) };
@@ -124,13 +124,13 @@ const attempts: Record<string, Attempt> = {
   analyze_repository: tool("analyze_repository", (place) => ({ path: place, depth: "quick" })),
   qmdc_dump_index: tool("qmdc_dump_index", (place) => ({ path: place })),
   validate_diataxis_content: tool("validate_diataxis_content", (place) => ({ contentPath: place })),
-  update: (visitor) => visitor.send("POST", "/update", {}),
-  index: (visitor) => visitor.send("POST", "/index", {}),
+  update: (client) => client.send("POST", "/update", {}),
+  index: (client) => client.send("POST", "/index", {}),
   search: tool("search", () => ({ query: "lit", limit: 50 })),
   "search over MCP": overMcp("search", () => ({ query: "lit", limit: 50 })),
   get: tool("get", () => ({ file: "whole/inner/README.md" })),
   "get over MCP": overMcp("get", () => ({ file: "inner/docs/README.md" })),
-  "list documents": (visitor) => visitor.send("GET", "/documents?limit=200"),
+  "list documents": (client) => client.send("GET", "/documents?limit=200"),
 };
 
 async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
@@ -162,11 +162,11 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
     done[what] = (done[what] ?? 0) + times;
   };
   try {
-    const visitor = { ...httpClientAt(server.url), url: server.url };
+    const client = { ...httpClientAt(server.url), url: server.url };
     const projects = { "secret.qda": secret, "work/inner/kept.qda": "Lamp", "open.qda": "Lamp" };
     for (const [path, name] of Object.entries(projects)) {
-      await visitor.tool("create_project", { path: join(root, path), name });
-      await visitor.tool("create_code", { name, color: "#ff0000" });
+      await client.tool("create_project", { path: join(root, path), name });
+      await client.tool("create_code", { name, color: "#ff0000" });
     }
     renameSync(join(root, "secret.qda"), join(outside, "inner/kept.qda"));
     before = stateOf(outside);
@@ -178,7 +178,7 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
     const inner = join(root, "work/inner");
     let refusal = "";
     const attemptOne = async (kind: string, name: string): Promise<boolean> => {
-      const answer = await attempts[kind]?.(visitor, inner, name);
+      const answer = await attempts[kind]?.(client, inner, name);
       const { status = 0, body = "" } = answer ?? {};
       const text = JSON.stringify(body);
       const problem = text.slice(0, 300);
@@ -205,8 +205,8 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
     }
     // Attempts that are refused without swaps too would prove nothing. Their order
     // matters here: a file is imported into the project created just before.
-    await visitor.tool("open_project", { path: join(inner, "kept.qda") });
-    await visitor.send("POST", "/update", {});
+    await client.tool("open_project", { path: join(inner, "kept.qda") });
+    await client.send("POST", "/update", {});
     for (const kind of Object.keys(attempts)) {
       if (await attemptOne(kind, `last-${kind.replaceAll(" ", "-")}`)) continue;
       losses.push(`${kind} is refused even without swaps: ${refusal}`);

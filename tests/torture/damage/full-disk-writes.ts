@@ -6,9 +6,9 @@ import type { HttpClient } from "../http-client.ts";
 /** One kind of write. */
 interface Write {
   /** Requests a write with this name; throws if it is refused. */
-  act(visitor: HttpClient, name: string, home: string): Promise<unknown>;
+  act(client: HttpClient, name: string, home: string): Promise<unknown>;
   /** The names found afterwards. */
-  found(visitor: HttpClient): Promise<string[]>;
+  found(client: HttpClient): Promise<string[]>;
 }
 
 /** The result if the page itself could not be written, so no update was requested. */
@@ -37,8 +37,8 @@ export const writes: Readonly<Record<string, Write>> = {
   },
   proposals: {
     act: ({ tool }, title) => tool("propose-decision", { kind: "new", title }),
-    found: async (visitor) =>
-      (await listAllProposals(visitor)).map(({ input }) => String(input.title)),
+    found: async (client) =>
+      (await listAllProposals(client)).map(({ input }) => String(input.title)),
   },
   decisions: {
     async act({ tool, asPerson }, name) {
@@ -49,8 +49,8 @@ export const writes: Readonly<Record<string, Write>> = {
       });
       await asPerson("POST", `/proposals/${proposal_id}/accept`);
     },
-    found: async (visitor) =>
-      (await decidedTitles(visitor)).map((title) => title.replace("Decided ", "")),
+    found: async (client) =>
+      (await decidedTitles(client)).map((title) => title.replace("Decided ", "")),
   },
   pages: {
     act: addPage,
@@ -88,9 +88,9 @@ const decidedTitles = async ({ asPerson }: HttpClient): Promise<string[]> =>
   (await asPerson<{ records: Titled[] }>("GET", "/adr")).records.map(({ title }) => title);
 
 /** A decision is accepted and written once, or it is pending and has no file. */
-export async function inconsistentDecisions(visitor: HttpClient): Promise<string[]> {
-  const written = await decidedTitles(visitor);
-  return (await listAllProposals(visitor)).flatMap(({ status, input }) => {
+export async function inconsistentDecisions(client: HttpClient): Promise<string[]> {
+  const written = await decidedTitles(client);
+  return (await listAllProposals(client)).flatMap(({ status, input }) => {
     const times = written.filter((title) => title === input.title).length;
     if (times === (status === "accepted" ? 1 : 0)) return [];
     return [`'${String(input.title)}' is ${status} and was written ${times} times`];

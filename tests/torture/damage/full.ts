@@ -83,10 +83,10 @@ async function fillOnce(
   const losses: string[] = [];
   let server = await startServer(home);
   try {
-    let visitor = await openClient(server);
+    let client = await openClient(server);
     disk.fill(blocks);
     for (let turn = 0; turn < maxTurns && ledger.refusals.length === 0; turn++) {
-      await writeEach(visitor, home, `when full ${turn}`, ledger, random);
+      await writeEach(client, home, `when full ${turn}`, ledger, random);
     }
     if (ledger.refusals.length === 0) losses.push("nothing was refused");
     losses.push(...ledger.refusals.filter((error) => !isClear(error)).map(reported));
@@ -97,13 +97,13 @@ async function fillOnce(
       if (/\n\s+at |Internal error/.test(stderr)) losses.push(`status failed: ${stderr}`);
       disk.empty();
       server = await startServer(home);
-      visitor = await openClient(server);
+      client = await openClient(server);
     }
     disk.empty();
     const refused = ledger.refusals.splice(0).length;
-    await writeEach(visitor, home, "with room", ledger, random);
+    await writeEach(client, home, "with room", ledger, random);
     losses.push(...ledger.refusals.map((error) => `despite free space: ${reported(error)}`));
-    losses.push(...(await missing(visitor, ledger)), ...(await inconsistentDecisions(visitor)));
+    losses.push(...(await missing(client, ledger)), ...(await inconsistentDecisions(client)));
     await killServer(server);
     losses.push(...damagedStores(home));
     return { done: { disks: 1, acknowledged: ledger.kept.length, refused }, losses };
@@ -114,14 +114,14 @@ async function fillOnce(
 }
 
 async function openClient({ url }: Served): Promise<HttpClient> {
-  const visitor = httpClientAt(url);
-  await visitor.tool("open_project", { path: "interviews.qda" });
-  return visitor;
+  const client = httpClientAt(url);
+  await client.tool("open_project", { path: "interviews.qda" });
+  return client;
 }
 
 /** One write of each kind, starting with any of them. */
 async function writeEach(
-  visitor: HttpClient,
+  client: HttpClient,
   home: string,
   name: string,
   ledger: Ledger,
@@ -131,7 +131,7 @@ async function writeEach(
   const first = Math.floor(random() * kinds.length);
   for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)]) {
     try {
-      const answer = await writes[kind]?.act(visitor, name, home);
+      const answer = await writes[kind]?.act(client, name, home);
       if (answer !== notRequested) ledger.kept.push([kind, name]);
     } catch (error) {
       ledger.refusals.push(error);
@@ -146,11 +146,11 @@ const isClear = (error: unknown): boolean =>
 const reported = (error: unknown): string =>
   [String(error), (error as Error).cause ?? ""].join(" ").trim();
 
-async function missing(visitor: HttpClient, { kept }: Ledger): Promise<string[]> {
-  await visitor.asPerson("POST", "/update");
+async function missing(client: HttpClient, { kept }: Ledger): Promise<string[]> {
+  await client.asPerson("POST", "/update");
   const losses: string[] = [];
   for (const [kind, { found }] of Object.entries(writes)) {
-    const there = new Set(await found(visitor));
+    const there = new Set(await found(client));
     const gone = kept.filter(([entryKind, name]) => entryKind === kind && !there.has(name));
     if (gone.length > 0) losses.push(`${gone.length} ${kind} are gone: ${gone[0]?.[1]}`);
   }

@@ -20,7 +20,7 @@ interface FilledHome {
 export type Answers = Record<string, unknown>;
 
 /** Questions about every kind of file in a home. */
-const questions: Record<string, (visitor: HttpClient, filled: FilledHome) => Promise<unknown>> = {
+const questions: Record<string, (client: HttpClient, filled: FilledHome) => Promise<unknown>> = {
   search: ({ tool }) => tool("search", { query: "harbour", limit: 100 }),
   get: ({ tool }) => tool("get", { file: "sample/handbook/welcome.md" }),
   documents: ({ asPerson }) => asPerson("GET", "/documents"),
@@ -55,8 +55,8 @@ export async function createIntactHome(place: string): Promise<IntactHome> {
   // A copied folder keeps times of whole seconds exactly.
   for (const path of filesBelow(root)) utimesSync(join(root, path), 1, 1);
   mkdirSync(home);
-  await atServer(home, root, (visitor) => fillHome(visitor, root));
-  const analysisId = await atServer(home, root, (visitor) => addToHome(visitor, root));
+  await atServer(home, root, (client) => fillHome(client, root));
+  const analysisId = await atServer(home, root, (client) => addToHome(client, root));
   const filled = { home, root, analysisId };
   return { ...filled, answers: await answersAfterStart(filled) };
 }
@@ -64,7 +64,7 @@ export async function createIntactHome(place: string): Promise<IntactHome> {
 async function atServer<Result>(
   home: string,
   root: string,
-  work: (visitor: HttpClient) => Promise<Result>,
+  work: (client: HttpClient) => Promise<Result>,
 ): Promise<Result> {
   const server = await startServer(home, ["--root", root]);
   try {
@@ -103,11 +103,11 @@ async function addToHome({ tool }: HttpClient, root: string): Promise<string> {
 
 /** The answers of a new server, after it has compared the folders with its store. */
 const answersAfterStart = (filled: FilledHome): Promise<Answers> =>
-  atServer(filled.home, filled.root, async (visitor) => {
-    await visitor.send("POST", "/update", {});
+  atServer(filled.home, filled.root, async (client) => {
+    await client.send("POST", "/update", {});
     const answers: Answers = {};
     for (const [question, ask] of Object.entries(questions)) {
-      answers[question] = await ask(visitor, filled).then(comparable, (error: unknown) => error);
+      answers[question] = await ask(client, filled).then(comparable, (error: unknown) => error);
     }
     return answers;
   });

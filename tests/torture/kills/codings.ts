@@ -24,27 +24,27 @@ export const codings: CreateKillWorkload = (home, random) => {
   };
 
   return {
-    async prepare(visitor) {
-      await visitor.tool("create_project", { path: "interviews.qda" });
-      await visitor.tool("add_text_source", { name: "Ana", content: text });
+    async prepare(client) {
+      await client.tool("create_project", { path: "interviews.qda" });
+      await client.tool("add_text_source", { name: "Ana", content: text });
     },
-    async act(visitor) {
+    async act(client) {
       // Each batch has a separate code, so no passage is coded twice.
       const name = `code ${acknowledged.length} ${random()}`;
-      codes = (await visitor.tool<{ code_id: number }>("create_code", { name, color: "#00AA00" }))
+      codes = (await client.tool<{ code_id: number }>("create_code", { name, color: "#00AA00" }))
         .code_id;
       sent = [passage(), passage(), passage()].filter(
         (one, index, all) => all.findIndex((other) => key(other) === key(one)) === index,
       );
-      await visitor.tool("batch_apply_codes", {
+      await client.tool("batch_apply_codes", {
         operations: sent.map((segment) => ({ source_id: 1, ...segment })),
       });
       acknowledged.push(sent);
       sent = [];
     },
-    async check(visitor) {
-      await visitor.tool("open_project", { path: "interviews.qda" });
-      const found = new Set((await segmentsOf(visitor)).map(key));
+    async check(client) {
+      await client.tool("open_project", { path: "interviews.qda" });
+      const found = new Set((await segmentsOf(client)).map(key));
       const wrongs = inconsistentChanges(home, join(home, "interviews.qda"));
       for (const batch of acknowledged) {
         const gone = batch.filter((segment) => !found.has(key(segment)));
@@ -61,8 +61,8 @@ export const codings: CreateKillWorkload = (home, random) => {
   };
 };
 
-const segmentsOf = (visitor: HttpClient): Promise<Segment[]> =>
-  visitor.tool("list_segments_for_source", { source_id: 1 });
+const segmentsOf = (client: HttpClient): Promise<Segment[]> =>
+  client.tool("list_segments_for_source", { source_id: 1 });
 
 const key = ({ code_id, start_position, end_position }: Segment): string =>
   `${code_id} ${start_position} ${end_position}`;

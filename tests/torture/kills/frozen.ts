@@ -108,7 +108,7 @@ async function holderOf(home: string): Promise<ChildProcess> {
 
 /** Creates proposals sequentially; each is stored, or refused because the store is busy. */
 async function write(
-  visitor: HttpClient,
+  client: HttpClient,
   name: string,
   { kept, refused, losses }: Observed,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function write(
   for (let number = 0; !signal.aborted; number++) {
     const title = `Decision ${number} of ${name}`;
     const given = { arguments: { kind: "new", title } };
-    const answer = await visitor.send("POST", "/tools/propose-decision", given);
+    const answer = await client.send("POST", "/tools/propose-decision", given);
     if (answer.status === 200) kept.add(title);
     else if (isBusy(answer)) refused.add(title);
     else losses.push(`a write was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -137,22 +137,22 @@ async function edit(folder: string, signal: AbortSignal): Promise<void> {
 
 /** The other server answers readers, whichever process is suspended. */
 async function watch(server: Served, ms: number, { health, losses }: Observed): Promise<void> {
-  const visitor = httpClientAt(server.url);
+  const client = httpClientAt(server.url);
   const end = performance.now() + ms;
   while (performance.now() < end) {
     const start = performance.now();
-    const { status } = await visitor.send("GET", "/health");
+    const { status } = await client.send("GET", "/health");
     health.push(performance.now() - start);
     if (status !== 200) losses.push(`/health was answered ${status}`);
-    const found = await visitor.send("POST", "/search", { query: "harbour" });
+    const found = await client.send("POST", "/search", { query: "harbour" });
     if (found.status !== 200) losses.push(`a search was answered ${found.status}`);
     await sleep(20);
   }
 }
 
 /** Acknowledged writes exist once, and refused ones do not. */
-async function wrongProposals(visitor: HttpClient, { kept, refused }: Observed): Promise<string[]> {
-  const titles = (await listAllProposals(visitor)).map(({ input }) => String(input.title));
+async function wrongProposals(client: HttpClient, { kept, refused }: Observed): Promise<string[]> {
+  const titles = (await listAllProposals(client)).map(({ input }) => String(input.title));
   const known = new Set(titles);
   const gone = [...kept].filter((title) => !known.has(title)).length;
   const there = [...refused].filter((title) => known.has(title)).length;

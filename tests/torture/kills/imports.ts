@@ -13,24 +13,24 @@ export const imports: CreateKillWorkload = (home, random) => {
   let next = 0;
 
   return {
-    async prepare(visitor) {
-      await visitor.tool("create_project", { path: "first.qda" });
-      await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });
+    async prepare(client) {
+      await client.tool("create_project", { path: "first.qda" });
+      await client.tool("create_code", { name: "Hope", color: "#00AA00" });
       for (let id = 1; id <= sources; id++) {
         const content = `Interview ${id}. ${"Somebody hopes for something. ".repeat(300)}`;
-        await visitor.tool("add_text_source", { name: `Interview ${id}`, content });
+        await client.tool("add_text_source", { name: `Interview ${id}`, content });
         const operations = [{ code_id: 1, source_id: id, start_position: 0, end_position: 9 }];
-        await visitor.tool("batch_apply_codes", { operations });
+        await client.tool("batch_apply_codes", { operations });
       }
-      await visitor.asPerson("POST", "/qualitative/projects/export", { file: "all.qdpx" });
+      await client.asPerson("POST", "/qualitative/projects/export", { file: "all.qdpx" });
     },
-    async act(visitor) {
+    async act(client) {
       sent = `imported-${next++}-${Math.floor(random() * 1_000)}.qda`;
-      await importInto(visitor, sent);
+      await importInto(client, sent);
       acknowledged.add(sent);
       sent = undefined;
     },
-    async check(visitor) {
+    async check(client) {
       const wrongs: string[] = [];
       for (const name of acknowledged) {
         if (!existsSync(join(home, name))) wrongs.push(`${name} was acknowledged and is gone`);
@@ -38,7 +38,7 @@ export const imports: CreateKillWorkload = (home, random) => {
       if (sent !== undefined && existsSync(join(home, sent))) acknowledged.add(sent);
       // An unacknowledged import can be requested again, under the same name.
       else if (sent !== undefined) {
-        await importInto(visitor, sent);
+        await importInto(client, sent);
         acknowledged.add(sent);
       }
       sent = undefined;
@@ -57,8 +57,8 @@ export const imports: CreateKillWorkload = (home, random) => {
   };
 };
 
-const importInto = (visitor: HttpClient, path: string): Promise<unknown> =>
-  visitor.asPerson("POST", "/qualitative/projects/import", { file: "all.qdpx", path });
+const importInto = (client: HttpClient, path: string): Promise<unknown> =>
+  client.asPerson("POST", "/qualitative/projects/import", { file: "all.qdpx", path });
 
 const contentOf = (project: string): { texts: number; codings: number } =>
   readLive(

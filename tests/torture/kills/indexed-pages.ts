@@ -31,25 +31,25 @@ export const indexedPages: CreateKillWorkload = (home, random) => {
   };
 
   return {
-    async prepare(visitor) {
+    async prepare(client) {
       mkdirSync(folder);
       for (let times = 0; times < 4; times++) change();
-      await visitor.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
+      await client.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
     },
-    async act(visitor) {
+    async act(client) {
       change();
-      await visitor.asPerson("POST", "/update");
+      await client.asPerson("POST", "/update");
     },
-    async check(visitor) {
-      await visitor.asPerson("POST", "/update");
+    async check(client) {
+      await client.asPerson("POST", "/update");
       const wrongs: string[] = [];
-      const all = await found(visitor, "harbour");
+      const all = await found(client, "harbour");
       if (all.length !== words.size || new Set(all).size !== words.size) {
         wrongs.push(`${all.length} pages are found in place of ${words.size}`);
       }
       const first = Math.floor(random() * words.size);
       for (const [name, own] of [...words].slice(first, first + 5)) {
-        const files = await found(visitor, own);
+        const files = await found(client, own);
         if (files.length !== 1 || !files[0]?.endsWith(name)) {
           wrongs.push(`'${own}' of ${name} is found in ${JSON.stringify(files)}`);
         }
@@ -59,8 +59,8 @@ export const indexedPages: CreateKillWorkload = (home, random) => {
   };
 };
 
-async function found(visitor: HttpClient, query: string): Promise<string[]> {
-  const { results } = await visitor.asPerson<{ results: { file: string }[] }>("POST", "/search", {
+async function found(client: HttpClient, query: string): Promise<string[]> {
+  const { results } = await client.asPerson<{ results: { file: string }[] }>("POST", "/search", {
     query: `"${query}"`,
     all: true,
   });

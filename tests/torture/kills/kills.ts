@@ -56,8 +56,8 @@ async function killRepeatedly(
     await workload.act(httpClientAt(server.url));
     const pace: Pace = { ms: performance.now() - start, acts: 1 };
     for (let number = 1; number <= count; number++) {
-      const visitor = httpClientAt(server.url);
-      const working = workUntilKilled(workload, visitor, pace);
+      const client = httpClientAt(server.url);
+      const working = workUntilKilled(workload, client, pace);
       await Promise.race([sleep(random() * 3 * pace.ms), working]);
       await killServer(server);
       const wrongs = [...(await working), ...damagedStores(home), ...(workload.inspect?.() ?? [])];
@@ -86,14 +86,14 @@ interface Pace {
 /** Works until the connection is lost. A refusal is an error. */
 async function workUntilKilled(
   workload: KillWorkload,
-  visitor: HttpClient,
+  client: HttpClient,
   pace: Pace,
 ): Promise<string[]> {
   for (;;) {
     const start = performance.now();
     const took = () => performance.now() - start;
     try {
-      await workload.act(visitor);
+      await workload.act(client);
     } catch (error) {
       pace.ms = Math.max(pace.ms, took());
       return error instanceof Refused ? [error.message] : [];

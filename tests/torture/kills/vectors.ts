@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256Hex } from "../../../src/kernel/files/hashes.ts";
 import { type ModelServer, openModelServer } from "../../fixtures/search/word-models.ts";
 import { contentOf, type EmbeddedStore, storeAfterKill } from "../../programs/embedded-store.ts";
-import { differences, falseClaims, lost } from "../../programs/embedding-faults.ts";
+import { differences, lost, prematureReports } from "../../programs/embedding-faults.ts";
 import { openGrowingFolder } from "../../programs/growing-folder.ts";
 import { filesBelow } from "../files-below.ts";
 import { openInProcessApp } from "../in-process-app.ts";
@@ -34,17 +34,17 @@ export const vectors: CreateKillWorkload = (home, random) => {
   };
 
   return {
-    async prepare(visitor) {
+    async prepare(client) {
       model = await openModelServer();
       configure(home);
       documents.write(40);
-      await visitor.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
-      await visitor.asPerson("POST", "/embed/index");
+      await client.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
+      await client.asPerson("POST", "/embed/index");
     },
-    async act(visitor) {
+    async act(client) {
       documents.write(4);
-      await visitor.asPerson("POST", "/update");
-      await visitor.asPerson("POST", "/embed/index");
+      await client.asPerson("POST", "/update");
+      await client.asPerson("POST", "/embed/index");
       acknowledged = hashes();
     },
     inspect() {
@@ -52,7 +52,7 @@ export const vectors: CreateKillWorkload = (home, random) => {
       const unfinished = [...hashes()].filter(
         ([name, hash]) => acknowledged.get(name) === hash && !after.finished.has(hash),
       );
-      const wrongs = [...after.contradictions, ...lost(before, after)];
+      const wrongs = [...after.inconsistencies, ...lost(before, after)];
       if (unfinished.length > 0) wrongs.push(`${unfinished.length} documents lost their vectors`);
       for (const [hash, chunks] of after.finished) claims.set(hash, chunks);
       before = after;
@@ -66,9 +66,9 @@ export const vectors: CreateKillWorkload = (home, random) => {
       configure(fresh);
       await embedAll(fresh, [{ path: folder, name: "pages" }]);
       return [
-        ...end.contradictions,
+        ...end.inconsistencies,
         ...(end.needsEmbedding > 0 ? [`${end.needsEmbedding} documents still need vectors`] : []),
-        ...falseClaims(claims, end),
+        ...prematureReports(claims, end),
         ...differences(contentOf(home), contentOf(fresh)),
       ];
     },

@@ -67,17 +67,17 @@ async function collect({ seed, count, scale }: Round): Promise<RoundReport> {
     writeFileSync(join(folder, `${number}.md`), monster(random, megabytes[scale] * 2 ** 20));
   }
   const server = await startServer(home, ["--log-level", "error"]);
-  const visitor = httpClientAt(server.url);
+  const client = httpClientAt(server.url);
   const [times, losses]: [number[], string[]] = [[], []];
   try {
-    await visitor.send("GET", "/health");
-    const added = visitor.send("POST", "/collections/add", { path: folder, name: "monsters" });
+    await client.send("GET", "/health");
+    const added = client.send("POST", "/collections/add", { path: folder, name: "monsters" });
     const end = performance.now() + timeoutMs;
     for (let documents = 0; documents < count; ) {
       const start = performance.now();
-      await visitor.send("GET", "/health");
+      await client.send("GET", "/health");
       times.push(performance.now() - start);
-      const { body } = await visitor.send("GET", "/collections");
+      const { body } = await client.send("GET", "/collections");
       documents = Number(/"documents":(\d+)/.exec(JSON.stringify(body))?.[1] ?? 0);
       if (performance.now() > end) {
         losses.push(`only ${documents} of ${count} documents were indexed`);

@@ -29,7 +29,7 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
     agents.push(...Array.from({ length: count }, () => startAgent(home, ["--root", folder])));
     const found = new Set<string>();
     const work = async (agent: Agent, number: number): Promise<void> => {
-      await agent.greet();
+      await agent.initialize();
       for (let turn = 0; turn < turns; turn++) {
         const title = `Decision ${number} of turn ${turn}`;
         const answers = await Promise.all([
@@ -49,7 +49,7 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
     );
     await Promise.all([...agents.map(work), ...commands]);
     if (found.size !== 1) losses.push(`one search was answered in ${found.size} ways`);
-    const ends = await Promise.all(agents.map((agent) => agent.leave()));
+    const ends = await Promise.all(agents.map((agent) => agent.close()));
     const badEnds = ends.filter(({ code }) => code !== 0).length;
     if (badEnds > 0) losses.push(`${badEnds} processes did not end with 0`);
     losses.push(...(await missing(home, proposed)), ...damagedStores(home));
@@ -63,8 +63,8 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
 /** A process that exits normally writes the compile cache, so that others start faster. */
 async function warmCodeCache(home: string, folder: string): Promise<void> {
   const agent = startAgent(home, ["--root", folder]);
-  await agent.greet();
-  await agent.leave();
+  await agent.initialize();
+  await agent.close();
 }
 
 async function missing(home: string, proposed: readonly string[]): Promise<string[]> {
