@@ -78,16 +78,16 @@ const began = performance.now();
 const search = await engines[name]?.(pages, packages);
 if (!search) throw new Error(`There is no engine ${name}.`);
 const index = performance.now() - began;
-const waits: number[] = [];
+const times: number[] = [];
 let found = 0;
 for (let round = 0; round <= Number(rounds); round++) {
   for (const { query, page } of asked) {
-    const asking = performance.now();
+    const queriesStarted = performance.now();
     const hits = await search(query);
     // The first round is a warm-up.
-    if (round > 0) waits.push(performance.now() - asking);
+    if (round > 0) times.push(performance.now() - queriesStarted);
     else if (hits.some((id) => pages[id]?.path === page)) found++;
   }
 }
-const figures: Omit<EngineFigures, "peak"> = { read, index, waits, found };
+const figures: Omit<EngineFigures, "peak"> = { read, index, times, found };
 process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -8,7 +8,7 @@ import {
 } from "../../src/commands/evaluation/judged-set.ts";
 import { lectern, runTimed } from "./contestant.ts";
 import { dataFolder } from "./corpus.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { type Section, type Target, table } from "./page.ts";
 import { openSession, type Session } from "./stdio.ts";
 
@@ -53,8 +53,8 @@ export async function measureTokens(tempFolder: string, quick: boolean): Promise
 function targetOf([shelf, , tokens]: [string, number, number]): Target {
   const limit = shelf === "all" ? maxTokens.all : maxTokens.shelf;
   return {
-    what: shelf === "all" ? "tokens of all tools" : `tokens of the ${shelf} tools`,
-    needed: `under ${limit.toLocaleString("en")}`,
+    name: shelf === "all" ? "tokens of all tools" : `tokens of the ${shelf} tools`,
+    required: `under ${limit.toLocaleString("en")}`,
     measured: { figure: tokens.toLocaleString("en"), isMet: tokens < limit },
   };
 }
@@ -101,7 +101,7 @@ async function measureQuestions(tempFolder: string, home: string, quick: boolean
       if (tokens !== undefined) answered.push(tokens);
     }
     const mean = answered.reduce((sum, tokens) => sum + tokens, 0) / Math.max(answered.length, 1);
-    const figures = [mean, median(answered), at(answered, 0.95)].map((figure) =>
+    const figures = [mean, median(answered), quantile(answered, 0.95)].map((figure) =>
       Math.round(figure).toLocaleString("en"),
     );
     rows.push([reading.name, `${answered.length} of ${questions.length}`, ...figures]);

@@ -193,7 +193,7 @@ const askingProbes = [
   }),
 ];
 
-/** Tools that ask again until every question is answered. */
+/** Tools that repeat their questions until all are answered. */
 const roundProbes = [
   fixed("test_input_required_result_elicitation", (call) => {
     const { user_name } = call.ask({
@@ -248,7 +248,7 @@ const roundProbes = [
   }),
 ];
 
-/** A schema must reach the client as its author wrote it. */
+/** A schema that clients must receive unchanged. */
 const schemaProbe = probe(
   "json_schema_2020_12_tool",
   z
@@ -270,7 +270,7 @@ const schemaProbe = probe(
       },
       allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
       if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
-      // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema
+      // biome-ignore lint/suspicious/noThenProperty: `then` is a JSON Schema keyword
       then: { required: ["phone"] },
       else: { required: ["email"] },
     }),

@@ -34,7 +34,7 @@ export function openGrowingFolder(folder: string, random: () => number) {
   }
 
   return {
-    /** Writes this many files; a few of them are existing ones with new content. */
+    /** Writes this many files; some of them replace existing files. */
     write(count: number): void {
       for (let number = 0; number < count; number++) {
         const old = Math.floor(random() * versions.length);

@@ -24,7 +24,7 @@ export function smallServer(): Server {
     }
     if (name === "memory") return textResult(String(process.resourceUsage().maxRSS * 1024));
     if (name === "print") {
-      // biome-ignore lint/suspicious/noConsole: a library that prints is what is tested
+      // biome-ignore lint/suspicious/noConsole: the test needs a call that prints
       console.log("printed by console.log");
       process.stdout.write("printed by process.stdout\n");
       return textResult("printed");

@@ -16,7 +16,7 @@ export interface Line {
   error?: { code: number; message: string };
 }
 
-/** The small server behind a transport, on streams held by a test. */
+/** The small server on streams that the test controls. */
 export function openWire(options: Partial<LineTransportOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -31,7 +31,7 @@ export function openWire(options: Partial<LineTransportOptions> = {}) {
   return { input, output, errors, transport, ...lineQueue(output) };
 }
 
-/** All answers to a stream of text that then ends. */
+/** All answers to a text after which the stream ends. */
 export async function answersTo(
   text: string,
   options: Partial<LineTransportOptions> = {},

@@ -10,7 +10,7 @@ import { buildTrees, type TreeMode } from "../../../src/shelves/objects/workspac
 import { openWorkspaceCache } from "../../../src/shelves/objects/workspace/workspace-cache.ts";
 import { clientsOf } from "../../contract/surface-clients.ts";
 import { openSample } from "../../fixtures/library/sample-library.ts";
-import { qmdc, qmdcFed } from "../../fixtures/objects/qmdc-program.ts";
+import { qmdc, qmdcWithInput } from "../../fixtures/objects/qmdc-program.ts";
 
 /** Test cases with the results of an existing toolchain, if the shared data is available. */
 const data = fileURLToPath(new URL("../../../../shared/data/qmdc/", import.meta.url));
@@ -212,7 +212,7 @@ describe("[objects.cases.commands] commands print and exit like the existing one
       const args = read(path).trim().split(" ");
       const pathOf = (name: string): string => join(folder, name);
       const { code, out } = existsSync(pathOf("stdin"))
-        ? await qmdcFed(read(pathOf("stdin")), ...args)
+        ? await qmdcWithInput(read(pathOf("stdin")), ...args)
         : await qmdc(copyOf(folder), ...args);
       expect(code).toBe(existsSync(pathOf("exit")) ? Number(read(pathOf("exit"))) : 0);
       if (existsSync(pathOf("expected.json"))) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { objectFolder } from "../../fixtures/objects/object-folder.ts";
-import { qmdc, qmdcFed } from "../../fixtures/objects/qmdc-program.ts";
+import { qmdc, qmdcWithInput } from "../../fixtures/objects/qmdc-program.ts";
 
 const files = {
   "readme.qmd.md":
@@ -71,7 +71,7 @@ test("[objects.commands.batch] each input line produces one output line, an inva
     '{"input": "", "format": "huge"}',
     '{"input": "# C [[c]]", "format": "minimal"}\r',
   ];
-  const { code, out } = await qmdcFed(`${lines.join("\n")}`, "parse", "--batch");
+  const { code, out } = await qmdcWithInput(`${lines.join("\n")}`, "parse", "--batch");
   const answers = linesOf(out).map((line) => JSON.parse(line));
   expect(code).toBe(0);
   expect(answers).toMatchObject([
@@ -88,7 +88,7 @@ test("[objects.commands.batch] each input line produces one output line, an inva
   const objects = linesOf(out)
     .slice(0, 2)
     .map((line) => `{"input":${line}}`);
-  const rebuilt = await qmdcFed(
+  const rebuilt = await qmdcWithInput(
     [...objects, '{"input":{}}', '{"input":[5]}'].join("\n"),
     "rebuild",
     "--batch",
@@ -101,7 +101,7 @@ test("[objects.commands.batch] each input line produces one output line, an inva
 
 test("[objects.commands.input] standard input is read to the end, at any length", async () => {
   const long = `# A [[a]]\n\n${"words ".repeat(300_000)}\n`;
-  const { out } = await qmdcFed(long, "parse", "-f", "full");
+  const { out } = await qmdcWithInput(long, "parse", "-f", "full");
   expect(JSON.stringify(JSON.parse(out)).length).toBeGreaterThan(long.length);
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { objectFolder } from "../../fixtures/objects/object-folder.ts";
 import { objectTools } from "../../fixtures/objects/object-tools.ts";
-import { qmdcFed } from "../../fixtures/objects/qmdc-program.ts";
+import { qmdcWithInput } from "../../fixtures/objects/qmdc-program.ts";
 
 const files = {
   "readme.qmd.md": "# Home [[home: __Workspace]]\n",
@@ -19,7 +19,7 @@ interface Answer {
 /** The answers of `qmdc mcp` to lines on its standard input. */
 async function serve(lines: readonly unknown[], ...args: string[]): Promise<Answer[]> {
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
-  const { code, out, err } = await qmdcFed(`${text.join("\n")}\n`, "mcp", ...args);
+  const { code, out, err } = await qmdcWithInput(`${text.join("\n")}\n`, "mcp", ...args);
   expect([code, err.includes("ERROR")]).toEqual([0, false]);
   return out
     .split("\n")

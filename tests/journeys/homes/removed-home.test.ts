@@ -31,7 +31,7 @@ test.each([
   async (_, flags) => {
     const { home, server, start, client } = await startWithHome(flags);
     expect(await client.send("GET", "/health")).toMatchObject({ status: 200 });
-    await client.tool("propose-decision", proposal);
+    await client.callTool("propose-decision", proposal);
     rmSync(home, { recursive: true });
 
     const health = await client.send("GET", "/health");
@@ -40,14 +40,14 @@ test.each([
       body: { status: "unhealthy", reason: expect.stringContaining("home was removed") },
     });
     expect(JSON.stringify(health.body)).not.toContain(home);
-    await expect(client.tool("propose-decision", proposal)).rejects.toThrow(
+    await expect(client.callTool("propose-decision", proposal)).rejects.toThrow(
       /503.*home was removed/,
     );
     const added = await client.send("POST", "/contexts/add", { path: "notes", text: "words" });
     expect(added.status).toBe(503);
     const qualitative = ["create_project", { path: "new.qda" }] as const;
-    await expect(client.tool(...qualitative)).rejects.toThrow(/503.*home was removed/);
-    await expect(client.tool("list_codes", {})).rejects.toThrow(/503.*home was removed/);
+    await expect(client.callTool(...qualitative)).rejects.toThrow(/503.*home was removed/);
+    await expect(client.callTool("list_codes", {})).rejects.toThrow(/503.*home was removed/);
     expect(existsSync(home)).toBe(false);
     const found = await client.send("POST", "/search", { query: "albatross" });
     expect([found.status, JSON.stringify(found.body)]).toEqual([
@@ -61,7 +61,7 @@ test.each([
     onTestFinished(() => void restarted.child.kill("SIGKILL"));
     const newClient = httpClientAt(restarted.url);
     expect(await newClient.send("GET", "/health")).toMatchObject({ status: 200 });
-    await newClient.tool("propose-decision", proposal);
+    await newClient.callTool("propose-decision", proposal);
   },
 );
 

@@ -45,14 +45,14 @@ test("[core.loopback.same-user] the curl examples work for our own user, and ano
   const { url } = await startTestServer(freshHome());
   const { stdout } = await run("curl", ["-s", `${url}/status`]);
   expect(JSON.parse(stdout)).toMatchObject({ total_documents: 0 });
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   expect(await curlAsOther(`${url}/status`)).toBe("401");
   expect(await curlAsOther(`${url}/index.html`)).toBe("401");
   expect(await curlAsOther(`${url}/health`)).toBe("200");
 });
 
 test("[core.loopback.port-owner] no link is printed for a port that another user has taken", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   for (const host of ["127.0.0.1", "::1", "::"]) {
     const home = freshHome();
     const port = await listenAsOther(host);
@@ -81,7 +81,7 @@ async function listenAsOther(host: string): Promise<number> {
 }
 
 test("[core.loopback.allow-user] an allowed user, by number or name, is served but gets no page", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   const { stdout: name } = await run("id", ["-un", String(otherUser.uid)]);
   expect(name.trim()).toMatch(/^\D/);
   for (const account of [String(otherUser.uid), name.trim()]) {
@@ -101,7 +101,7 @@ test("[core.loopback.allow-user] an allowed user, by number or name, is served b
 });
 
 test("[core.loopback.open] with --open-loopback another user is served, unless a token is required", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   const { url } = await startTestServer(freshHome(), ["--open-loopback"]);
   expect(await curlAsOther(`${url}/status`)).toBe("200");
   const withToken = await startTestServer(freshHome(), ["--open-loopback"], {

@@ -160,9 +160,9 @@ test("[search.collections.disk] the root folder can be a collection, and everyth
 }, 120_000);
 
 function searchAt(url: string) {
-  const { tool } = httpClientAt(url);
+  const { callTool } = httpClientAt(url);
   return async (query: string): Promise<string[]> => {
-    const { results } = await tool<{ results: { file: string }[] }>("search", { query });
+    const { results } = await callTool<{ results: { file: string }[] }>("search", { query });
     return results.map(({ file }) => file);
   };
 }

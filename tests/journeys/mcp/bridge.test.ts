@@ -65,7 +65,7 @@ test.each([
 ])(
   "[core.loopback.open] with %s the bridge serves another user, and prints which users it serves",
   async (flag, rule) => {
-    if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+    if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
     const { uid } = otherUser;
     const { stdout: name } = await run("id", ["-un", String(uid)]);
     const { port, pids, output, stop } = await startBridge([

@@ -32,8 +32,8 @@ export const hostile: Campaign = {
 };
 
 async function attackBySql({ seed, count }: Round): Promise<RoundReport> {
-  const { wrongs } = await sqlCampaign(seed, count);
-  return { done: { "by SQL": count }, losses: wrongs };
+  const { violations } = await sqlCampaign(seed, count);
+  return { done: { "by SQL": count }, losses: violations };
 }
 
 /** One kind of attack on a server. */
@@ -97,19 +97,19 @@ const attacks: Record<string, Attack> = {
     const [name, bytes] = pick(archives);
     const file = join(root, `attack-${Date.now()}.${pick(["qdpx", "docx", "odt", "epub"])}`);
     writeFileSync(file, bytes);
-    const given = file.endsWith("qdpx")
-      ? client.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
+    const input = file.endsWith("qdpx")
+      ? client.callAsPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
       : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
-    return withDescription(`${name} as ${file.split(".").at(-1)}`, answerOrRefusal(given));
+    return withDescription(`${name} as ${file.split(".").at(-1)}`, answerOrRefusal(input));
   },
   "by documents": async ({ client, root, pick }) => {
     const [name, text] = pick(Object.entries(hostileDocuments));
     const file = join(root, `attack-${Date.now()}.${name.split(".").at(-1)}`);
     writeFileSync(file, name.endsWith("qdpx") ? await zipped({ "project.qde": text }) : text);
-    const given = /qd(c|px)$/.test(name)
-      ? client.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
+    const input = /qd(c|px)$/.test(name)
+      ? client.callAsPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
       : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
-    return withDescription(name, answerOrRefusal(given));
+    return withDescription(name, answerOrRefusal(input));
   },
   "by Host and Origin": async ({ url, pick }) => {
     const name = pick(hostileNames);
@@ -126,10 +126,10 @@ const attacks: Record<string, Attack> = {
 
 async function attackServer({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
-  const place = mkdtempSync(join(tmpdir(), "lectern-hostile-"));
-  const [home, root] = [join(place, "home"), join(place, "library")];
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-hostile-"));
+  const [home, root] = [join(tempFolder, "home"), join(tempFolder, "library")];
   for (const folder of [home, root]) mkdirSync(folder);
-  writeFileSync(join(place, "secret.md"), `# Outside\n\n${secret}\n`);
+  writeFileSync(join(tempFolder, "secret.md"), `# Outside\n\n${secret}\n`);
   writeFileSync(join(root, "inside.md"), `# Inside\n\n${"a".repeat(3_000)}\n`);
   const { url, child, stop } = await startServer(home, ["--root", root, "--force-root", root]);
   const client = httpClientAt(url);
@@ -138,10 +138,10 @@ async function attackServer({ seed, count }: Round): Promise<RoundReport> {
     // No list here is empty.
     items[Math.floor(random() * items.length)] as Item;
   try {
-    await client.asPerson("POST", "/collections/add", { path: root, name: "inside" });
-    await client.tool("create_project", { path: "first.qda" });
-    await client.tool("add_text_source", { name: "Ana", content: "a".repeat(20_000) });
-    await client.tool("create_code", { name: "Hope", color: "#00AA00" });
+    await client.callAsPerson("POST", "/collections/add", { path: root, name: "inside" });
+    await client.callTool("create_project", { path: "first.qda" });
+    await client.callTool("add_text_source", { name: "Ana", content: "a".repeat(20_000) });
+    await client.callTool("create_code", { name: "Hope", color: "#00AA00" });
     const target = { client, url, root, pick, archives: await hostileArchives() };
     for (let number = 0; number < count; number++) {
       const [kind, attack] = pick(Object.entries(attacks));
@@ -149,34 +149,34 @@ async function attackServer({ seed, count }: Round): Promise<RoundReport> {
       const { request: description, answer } = await attack(target);
       const ms = performance.now() - start;
       report.done[kind] = (report.done[kind] ?? 0) + 1;
-      const wrong = (what: string) =>
+      const reportLoss = (what: string) =>
         report.losses.push(`${kind}, ${JSON.stringify(description).slice(0, 200)}: ${what}`);
       const text = JSON.stringify(answer.body) ?? "";
-      if (answer.status >= 500) wrong(`${answer.status} ${text.slice(0, 200)}`);
+      if (answer.status >= 500) reportLoss(`${answer.status} ${text.slice(0, 200)}`);
       if (text.includes(secret) || text.includes("root:x:0"))
-        wrong("it exposes data outside the root");
-      if (ms > maxMs) wrong(`it took ${Math.round(ms)} ms`);
+        reportLoss("it exposes data outside the root");
+      if (ms > maxMs) reportLoss(`it took ${Math.round(ms)} ms`);
     }
     const { status } = await client.send("GET", "/status");
     if (status !== 200) report.losses.push(`afterwards /status is answered ${status}`);
     report.losses.push(...memoryExcess(Number(child.pid), maxBytes));
   } finally {
     await stop();
-    rmSync(place, { recursive: true, force: true });
+    rmSync(tempFolder, { recursive: true, force: true });
   }
   return report;
 }
 
 async function withDescription(
   request: string,
-  sent: Promise<Answer>,
+  response: Promise<Answer>,
 ): Promise<{ request: string; answer: Answer }> {
-  return { request, answer: await sent };
+  return { request, answer: await response };
 }
 
 /** The answer to a person's request, whether refused or not. */
-const answerOrRefusal = (sent: Promise<unknown>): Promise<Answer> =>
-  sent.then(
+const answerOrRefusal = (response: Promise<unknown>): Promise<Answer> =>
+  response.then(
     (body) => ({ status: 200, body }),
     (error: { status?: number; message: string }) => ({
       status: error.status ?? 599,
@@ -187,16 +187,16 @@ const answerOrRefusal = (sent: Promise<unknown>): Promise<Answer> =>
 /** Uses `node:http`, since `fetch` does not allow setting Host and Origin. */
 function requestStatus(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve) => {
-    const refused = (error: unknown) => resolve({ status: 400, body: String(error) });
+    const onError = (error: unknown) => resolve({ status: 400, body: String(error) });
     try {
-      const sent = request(`${url}/status`, { headers }, (response) => {
+      const response = request(`${url}/status`, { headers }, (response) => {
         response.resume();
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body: "" }));
       });
-      sent.on("error", refused);
-      sent.end();
+      response.on("error", onError);
+      response.end();
     } catch (error) {
-      refused(error);
+      onError(error);
     }
   });
 }

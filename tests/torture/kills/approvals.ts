@@ -28,63 +28,67 @@ export const approvals: CreateKillWorkload = (home, random) => {
         { code_id: 1, source_id: 1, start_position: number * 5, end_position: number * 5 + 4 },
         { code_id: 2, source_id: 1, start_position: number * 5, end_position: number * 5 + 4 },
       ];
-      return (await client.tool<PendingProposal>("batch_apply_codes", { operations })).proposal_id;
+      return (await client.callTool<PendingProposal>("batch_apply_codes", { operations }))
+        .proposal_id;
     }
     const title = `Decision ${number}`;
-    return (await client.tool<PendingProposal>("propose-decision", { kind: "new", title }))
+    return (await client.callTool<PendingProposal>("propose-decision", { kind: "new", title }))
       .proposal_id;
   };
 
   return {
     async prepare(client) {
-      await client.tool("create_project", { path: "interviews.qda" });
-      await client.tool("add_text_source", { name: "Ana", content: text });
+      await client.callTool("create_project", { path: "interviews.qda" });
+      await client.callTool("add_text_source", { name: "Ana", content: text });
       for (const name of ["Hope", "Doubt"]) {
-        await client.tool("create_code", { name, color: "#00AA00" });
+        await client.callTool("create_code", { name, color: "#00AA00" });
       }
-      await client.asPerson("PUT", "/qualitative/policy", {
+      await client.callAsPerson("PUT", "/qualitative/policy", {
         operation: "batch_apply_codes",
         tier: "suggest",
       });
     },
-    async act(client) {
+    async step(client) {
       const id = await propose(client);
       proposed.add(id);
-      await client.asPerson("POST", `/proposals/${id}/accept`);
+      await client.callAsPerson("POST", `/proposals/${id}/accept`);
       accepted.add(id);
     },
     async check(client) {
-      await client.tool("open_project", { path: "interviews.qda" });
-      const wrongs = inconsistentChanges(home, join(home, "interviews.qda"));
-      const passages = await client.tool<{ start_position: number }[]>("list_segments_for_source", {
-        source_id: 1,
-      });
+      await client.callTool("open_project", { path: "interviews.qda" });
+      const losses = inconsistentChanges(home, join(home, "interviews.qda"));
+      const passages = await client.callTool<{ start_position: number }[]>(
+        "list_segments_for_source",
+        {
+          source_id: 1,
+        },
+      );
       const names = existsSync(records) ? readdirSync(records) : [];
       const partial = names.filter((name) => !name.endsWith(".md"));
-      if (partial.length > 0) wrongs.push(`${partial.join(", ")} was partially written`);
+      if (partial.length > 0) losses.push(`${partial.join(", ")} was partially written`);
       const written = names
         .filter((name) => name.endsWith(".md"))
         .map((name) => readFileSync(join(records, name), "utf8"));
       const all = await listAllProposals(client);
       const statuses = new Map(all.map(({ id, status }) => [id, status]));
       for (const id of proposed) {
-        if (!statuses.has(id)) wrongs.push(`proposal ${id} was acknowledged and is gone`);
+        if (!statuses.has(id)) losses.push(`proposal ${id} was acknowledged and is gone`);
       }
       for (const id of accepted) {
         if (statuses.get(id) !== "accepted")
-          wrongs.push(`proposal ${id} was accepted and is still pending`);
+          losses.push(`proposal ${id} was accepted and is still pending`);
       }
       for (const { id, operation, status, input } of all) {
         const times =
           operation === "perform_proposed"
             ? passages.filter(({ start_position }) => start_position === startOf(input)).length / 2
             : written.filter((page) => page.includes(`${String(input.title)}\n`)).length;
-        const wanted = status === "accepted" ? 1 : 0;
-        if (times !== wanted) {
-          wrongs.push(`${operation} of proposal ${id} is ${status} and was done ${times} times`);
+        const expectedWrites = status === "accepted" ? 1 : 0;
+        if (times !== expectedWrites) {
+          losses.push(`${operation} of proposal ${id} is ${status} and was done ${times} times`);
         }
       }
-      return wrongs;
+      return losses;
     },
   };
 };

@@ -5,13 +5,13 @@ export interface KillWorkload {
   /** Once, on a fresh home. */
   prepare(client: HttpClient): Promise<void>;
   /** Performs one step and records it when acknowledged. Throws when the server is killed. */
-  act(client: HttpClient): Promise<void>;
+  step(client: HttpClient): Promise<void>;
   /** Violations directly after the kill, before recovery. */
   inspect?(): string[];
   /** Violations after the kill and the next start. */
   check(client: HttpClient): Promise<string[]>;
   /** Violations after the last server has stopped. */
-  conclude?(): Promise<string[]>;
+  finish?(): Promise<string[]>;
   close?(): Promise<void>;
 }
 

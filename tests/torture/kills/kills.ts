@@ -53,22 +53,22 @@ async function killRepeatedly(
     server = await startServer(home);
     losses.push(...(await workload.check(httpClientAt(server.url))));
     const start = performance.now();
-    await workload.act(httpClientAt(server.url));
-    const pace: Pace = { ms: performance.now() - start, acts: 1 };
+    await workload.step(httpClientAt(server.url));
+    const pace: Pace = { ms: performance.now() - start, steps: 1 };
     for (let number = 1; number <= count; number++) {
       const client = httpClientAt(server.url);
       const working = workUntilKilled(workload, client, pace);
       await Promise.race([sleep(random() * 3 * pace.ms), working]);
       await killServer(server);
-      const wrongs = [...(await working), ...damagedStores(home), ...(workload.inspect?.() ?? [])];
+      const found = [...(await working), ...damagedStores(home), ...(workload.inspect?.() ?? [])];
       server = await startServer(home);
-      wrongs.push(...(await workload.check(httpClientAt(server.url))));
-      losses.push(...wrongs.map((wrong) => `${kind}, kill ${number}: ${wrong}`));
+      found.push(...(await workload.check(httpClientAt(server.url))));
+      losses.push(...found.map((loss) => `${kind}, kill ${number}: ${loss}`));
     }
     await server.stop();
-    done.acknowledged = pace.acts;
-    const wrongs = (await workload.conclude?.()) ?? [];
-    losses.push(...wrongs.map((wrong) => `${kind}, in the end: ${wrong}`));
+    done.acknowledged = pace.steps;
+    const found = (await workload.finish?.()) ?? [];
+    losses.push(...found.map((loss) => `${kind}, in the end: ${loss}`));
   } finally {
     await killServer(server);
     await workload.close?.();
@@ -80,7 +80,7 @@ async function killRepeatedly(
 /** The duration of the work on this machine, so that kills happen in the middle of it. */
 interface Pace {
   ms: number;
-  acts: number;
+  steps: number;
 }
 
 /** Works until the connection is lost. A refusal is an error. */
@@ -93,12 +93,12 @@ async function workUntilKilled(
     const start = performance.now();
     const took = () => performance.now() - start;
     try {
-      await workload.act(client);
+      await workload.step(client);
     } catch (error) {
       pace.ms = Math.max(pace.ms, took());
       return error instanceof Refused ? [error.message] : [];
     }
-    pace.acts++;
+    pace.steps++;
     pace.ms += (took() - pace.ms) / 5;
   }
 }

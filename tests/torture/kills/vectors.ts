@@ -15,10 +15,10 @@ import type { CreateKillWorkload } from "./kill-workload.ts";
  */
 export const vectors: CreateKillWorkload = (home, random) => {
   const folder = join(home, "pages");
-  const scratch = join(home, "copy");
+  const copyFolder = join(home, "copy");
   const documents = openGrowingFolder(folder, random);
   // By the hash of a document reported as finished, the number of its chunks at that time.
-  const claims = new Map<string, number>();
+  const finishedChunks = new Map<string, number>();
   // The hash of each file, when all of them had vectors.
   let acknowledged = new Map<string, string>();
   let before: Pick<EmbeddedStore, "vectors"> = { vectors: new Map() };
@@ -29,8 +29,8 @@ export const vectors: CreateKillWorkload = (home, random) => {
 
   const configure = (place: string): void => {
     mkdirSync(place, { recursive: true });
-    const served = { kind: "openai", url: model?.url, model: "words" };
-    writeFileSync(join(place, "config.json"), JSON.stringify({ models: { embedding: served } }));
+    const endpoint = { kind: "openai", url: model?.url, model: "words" };
+    writeFileSync(join(place, "config.json"), JSON.stringify({ models: { embedding: endpoint } }));
   };
 
   return {
@@ -38,37 +38,37 @@ export const vectors: CreateKillWorkload = (home, random) => {
       model = await openModelServer();
       configure(home);
       documents.write(40);
-      await client.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
-      await client.asPerson("POST", "/embed/index");
+      await client.callAsPerson("POST", "/collections/add", { path: folder, name: "pages" });
+      await client.callAsPerson("POST", "/embed/index");
     },
-    async act(client) {
+    async step(client) {
       documents.write(4);
-      await client.asPerson("POST", "/update");
-      await client.asPerson("POST", "/embed/index");
+      await client.callAsPerson("POST", "/update");
+      await client.callAsPerson("POST", "/embed/index");
       acknowledged = hashes();
     },
     inspect() {
-      const after = storeAfterKill(home, scratch);
+      const after = storeAfterKill(home, copyFolder);
       const unfinished = [...hashes()].filter(
         ([name, hash]) => acknowledged.get(name) === hash && !after.finished.has(hash),
       );
-      const wrongs = [...after.inconsistencies, ...lost(before, after)];
-      if (unfinished.length > 0) wrongs.push(`${unfinished.length} documents lost their vectors`);
-      for (const [hash, chunks] of after.finished) claims.set(hash, chunks);
+      const losses = [...after.inconsistencies, ...lost(before, after)];
+      if (unfinished.length > 0) losses.push(`${unfinished.length} documents lost their vectors`);
+      for (const [hash, chunks] of after.finished) finishedChunks.set(hash, chunks);
       before = after;
-      return wrongs;
+      return losses;
     },
     check: async () => [],
-    async conclude() {
+    async finish() {
       await embedAll(home, []);
-      const end = storeAfterKill(home, scratch);
+      const end = storeAfterKill(home, copyFolder);
       const fresh = join(home, "fresh");
       configure(fresh);
       await embedAll(fresh, [{ path: folder, name: "pages" }]);
       return [
         ...end.inconsistencies,
         ...(end.needsEmbedding > 0 ? [`${end.needsEmbedding} documents still need vectors`] : []),
-        ...prematureReports(claims, end),
+        ...prematureReports(finishedChunks, end),
         ...differences(contentOf(home), contentOf(fresh)),
       ];
     },
