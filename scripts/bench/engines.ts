@@ -17,7 +17,7 @@ export interface EngineFigures {
   index: number;
   times: number[];
   /** The number of queries that found the page of their words. */
-  found: number;
+  foundCount: number;
   peak: number;
 }
 
@@ -60,7 +60,7 @@ export async function compareEngines(tempFolder: string, quick: boolean): Promis
       times(index / read),
       ms(median(waits)),
       ms(quantile(waits, 0.95)),
-      `${(((runs[0]?.found ?? 0) / asked.length) * 100).toFixed(1)} %`,
+      `${(((runs[0]?.foundCount ?? 0) / asked.length) * 100).toFixed(1)} %`,
       megabytes(median(runs.map(({ peak }) => peak))),
     ];
   });

@@ -58,13 +58,13 @@ ${table([...head, ...stored, ...served], rows)}`,
         sizes.map((now) => ({
           x: now.documents,
           y: perDocument(now),
-          shown: ms(perDocument(now)),
+          label: ms(perDocument(now)),
         })),
       ),
       line(
         "growth-search",
         "Search over MCP (p50), by number of documents",
-        sizes.map(({ documents, p50 }) => ({ x: documents, y: p50, shown: ms(p50) })),
+        sizes.map(({ documents, p50 }) => ({ x: documents, y: p50, label: ms(p50) })),
       ),
     ],
   };
@@ -100,13 +100,13 @@ async function measureSize(
   }
   const usage = openUsage(program.env);
   const session = await openSession(program, usage.env);
-  const found: number[] = [];
+  const latencies: number[] = [];
   for (let round = 0; round < 4; round++) {
     for (const query of queries) {
       const started = performance.now();
       await session.search(query);
       // The first round is a warm-up.
-      if (round > 0) found.push(performance.now() - started);
+      if (round > 0) latencies.push(performance.now() - started);
     }
   }
   await session.close();
@@ -120,8 +120,8 @@ async function measureSize(
     peak: median(indexed.map(({ peak }) => peak)),
     update: median(updates),
     stored: bytes,
-    p50: median(found),
-    p95: quantile(found, 0.95),
+    p50: median(latencies),
+    p95: quantile(latencies, 0.95),
     serverPeak: usage.read().peak,
   };
 }

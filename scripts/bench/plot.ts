@@ -56,7 +56,7 @@ export function bars(name: string, title: string, all: readonly Bar[]): Plot {
 export function line(
   name: string,
   title: string,
-  points: readonly { x: number; y: number; shown: string }[],
+  points: readonly { x: number; y: number; label: string }[],
 ): Plot {
   const [left, top, right, bottom] = [60, 60, width - 60, 250];
   const min = {
@@ -64,11 +64,11 @@ export function line(
     y: Math.min(...points.map(({ y }) => y)),
   };
   const span = Math.log(Math.max(...points.map(({ x }) => x)) / min.x) || 1;
-  const positions = points.map(({ x, y, shown }) => ({
+  const positions = points.map(({ x, y, label }) => ({
     at: left + (Math.log(x / min.x) / span) * (right - left),
     high: bottom - (Math.log(y / min.y) / span) * (bottom - top),
     x,
-    shown,
+    label,
   }));
   const path = positions.map(({ at, high }) => `${at.toFixed(1)},${high.toFixed(1)}`).join(" ");
   const marks = positions.map(
@@ -76,9 +76,9 @@ export function line(
       at,
       high,
       x,
-      shown,
+      label,
     }) => `<circle class="dot" cx="${at.toFixed(1)}" cy="${high.toFixed(1)}" r="4"/>
-<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${escapeXml(shown)}</text>
+<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${escapeXml(label)}</text>
 <text class="small" x="${at.toFixed(1)}" y="${bottom + 24}" text-anchor="middle">${x}</text>`,
   );
   const axis = `<path class="axis" d="M${left - 20} ${bottom + 6}H${right + 20}"/>`;

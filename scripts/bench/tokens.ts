@@ -38,15 +38,15 @@ export async function measureTokens(tempFolder: string, quick: boolean): Promise
     lists.push([shelf, Array.isArray(result.tools) ? result.tools.length : 0, tokensOf(result)]);
     await session.close();
   }
-  const asked = await measureQuestions(tempFolder, home, quick);
+  const questionCosts = await measureQuestions(tempFolder, home, quick);
   return {
     title: "Token cost",
     text: [
       "The tool list that a client loads for an agent at its start; four bytes count as one token.",
       table(["shelf", "tools", "tokens"], lists),
-      asked.text,
+      questionCosts.text,
     ].join("\n\n"),
-    targets: [...lists.map(targetOf), ...asked.targets],
+    targets: [...lists.map(targetOf), ...questionCosts.targets],
   };
 }
 
@@ -71,7 +71,7 @@ interface Hit {
   endLine: number;
 }
 
-const readings: readonly Reading[] = [
+const readingPlans: readonly Reading[] = [
   {
     name: "`search`, then `get` of the passage",
     fileOf: ({ file, line, endLine }) => `${file}:${line}:${endLine - line + 1}`,
@@ -94,7 +94,7 @@ async function measureQuestions(tempFolder: string, home: string, quick: boolean
   await runTimed(lectern(home), lectern(home).index(documents));
   const questions = set.queries.slice(0, quick ? 10 : set.queries.length);
   const rows: (string | number)[][] = [];
-  for (const reading of readings) {
+  for (const reading of readingPlans) {
     const answered: number[] = [];
     for (const { id, text } of questions) {
       const tokens = await tokensToAnswer(session, set, { id, text }, reading);

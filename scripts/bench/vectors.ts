@@ -127,9 +127,9 @@ function* mixtures(vectors: readonly Float32Array[], count: number): Generator<F
   const random = randomNumbers();
   const any = () => vectors[Math.floor(random() * vectors.length)] ?? new Float32Array(dimensions);
   for (let index = 0; index < count; index++) {
-    const [one, other, recallOf] = [any(), any(), random() / 2];
+    const [one, other, weight] = [any(), any(), random() / 2];
     yield unit(
-      one.map((value, index) => value + recallOf * (other[index] ?? 0) + (random() - 0.5) * 0.05),
+      one.map((value, index) => value + weight * (other[index] ?? 0) + (random() - 0.5) * 0.05),
     );
   }
 }

@@ -18,10 +18,10 @@ export function startAgent(
     throw new Error(`The server ended (${signal ?? code}) without an answer: ${output.stderr}`);
   });
   exited.catch(() => {});
-  let asked = 0;
+  let requestCount = 0;
 
   async function ask(method: string, params: object = {}): Promise<Line> {
-    const id = ++asked;
+    const id = ++requestCount;
     child.stdin.write(request(id, method, params));
     return Promise.race([answerTo(id), exited]);
   }

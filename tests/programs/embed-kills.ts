@@ -100,8 +100,8 @@ async function killRepeatedly(tempHome: string, folder: string, { kills, seed, o
       if (visible.vectors.size > 0) stored = visible;
       onKill?.(kill);
     }
-    const found = [...after.inconsistencies, ...lost(stored, after)];
-    faults.push(...found.map((fault) => `after kill ${kill}: ${fault}`));
+    const problems = [...after.inconsistencies, ...lost(stored, after)];
+    faults.push(...problems.map((fault) => `after kill ${kill}: ${fault}`));
     for (const [hash, chunks] of after.finished) finishedChunks.set(hash, chunks);
     before = after;
   }

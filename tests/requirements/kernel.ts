@@ -151,7 +151,7 @@ export const kernel = {
     "a document that crashes the indexing process is skipped, and the others are indexed",
   "core.lease.damaged": "a damaged lease file is truncated and reused",
   "core.lease.killed": "when the holder is killed, another process acquires the lease",
-  "core.lease.check": "checking the lease reports whether it is held, without acquiring it",
+  "core.lease.check": "checking the lease reports whether it is held, and blocks no process",
   "core.lease.one": "of two processes only one holds the lease; the other gets it after release",
   "core.lease.twenty": "among twenty processes there is never more than one holder",
   "core.log.controls": "log lines and traces contain no characters that a terminal interprets",

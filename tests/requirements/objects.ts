@@ -116,8 +116,7 @@ export const objects = {
     "text blocks can be referenced by short name only within their own file",
   "objects.resolver.other-workspace":
     "an object named like another workspace is not mistaken for that workspace",
-  "objects.resolver.same-name":
-    "objects that otherwise have the same name are distinguished by file",
+  "objects.resolver.same-name": "objects with the same kind and id are distinguished by file",
   "objects.resolver.table": "each form of reference resolves as specified",
   "objects.resources.announced": "subscribers are notified when the content of a resource changes",
   "objects.resources.read":

@@ -10,7 +10,7 @@ export const searchRanking = {
   "search.names.highlight": "only the matching part of a name is highlighted",
   "search.symbols.found": "operators, and words with symbols, are found as written",
   "search.function-words.decide":
-    "function words are searched only if the query has no other words; otherwise they affect only title matches",
+    "function words are required only if the query has no other words; otherwise they count in titles",
   "search.function-words.explained": "the explanation of a score lists function words too",
   "search.proximity.order":
     "words that are adjacent and in the order of the query increase the score",

@@ -60,7 +60,7 @@ export const surfaces = {
     "commands excluded by --shelves or --read-only are refused with an explanation",
   "core.cli.pipe": "a reader that closes the pipe early ends the program with 0",
   "core.cli.program-name":
-    "messages that name the qmd command name lectern instead when the program runs as lectern",
+    "messages that suggest a qmd command suggest the lectern command when the program runs as lectern",
   "core.cli.progress": "progress is one line on a terminal and is erased at the end",
   "core.cli.server-mode":
     "a server receives absolute paths, and options that have no effect there are refused",
@@ -175,7 +175,7 @@ export const surfaces = {
   "core.mcp.notices-newer": "a client of the 2026 era receives the notifications it listens to",
   "core.mcp.notices-older":
     "a session receives list changes, and updates only of resources it subscribed to",
-  "core.mcp.odd-answers": "a question is repeated if its answer has an unknown format",
+  "core.mcp.odd-answers": "a question is asked again if its answer has an unknown format",
   "core.mcp.older-content": "content of a type that a version does not define is sent as text",
   "core.mcp.answer-size":
     "every tool answer is within 20,000 tokens and explains how to get the rest",

@@ -26,6 +26,13 @@ const retired: readonly [name: RegExp, instead: string][] = [
   [/^(?:Face|facing|inNameOf)$/, "ProjectView, asCoder"],
   [/^(?:Sight|Ground|Territory|Lending|lent)$/, "RepoModel, LinkContext, WorkspaceMap, sqlTables"],
   [/^(?:wordsOf|said|placeOf)$/, "textOf, message, locationOf"],
+  [/^(?:visitors?|thief|newcomer|witness)$/, "client, attacker"],
+  [/^(?:barriersOn|strikeIn)$/, "accessibilityIssues, pressKeysIn"],
+  [/^(?:wrongs|breaches|harms|examined|precious)$/, "losses, violations, damages"],
+  [/^(?:wordsFor|wordsFrom|toldBy|waysIn|whatIsThere)$/, "argsFor, contentsOf, transports"],
+  [/^(?:atServer|atShell|atStore|inTurn|allAtOnce)$/, "withServer, runCommand, sequentially"],
+  [/^(?:greets?|hello|hears|heard)$/, "initialize, onOutput"],
+  [/^(?:dwell|monsters?|patiently|crowdedServer|crowdedBridge)$/, "debounce, generators, timeout"],
 ];
 
 /** Words that file names must not contain. */
@@ -60,16 +67,16 @@ test("[core.conventions.vocabulary] no file has a retired name", () => {
 });
 
 test("[core.conventions.one-meaning] no exported name has two meanings in one layer", () => {
-  const places = new Map<string, Set<string>>();
+  const pathsByName = new Map<string, Set<string>>();
   for (const { path, text } of filesBelow(["src", "web"], /(?<!\.test)\.tsx?$/)) {
     const layer =
       /^(?:src\/(?:text|kernel|shelves|surfaces|commands)|web)/.exec(path)?.[0] ?? "src";
     for (const [, name] of text.matchAll(exported)) {
       const key = `${name} in ${layer}`;
-      places.set(key, (places.get(key) ?? new Set()).add(path));
+      pathsByName.set(key, (pathsByName.get(key) ?? new Set()).add(path));
     }
   }
-  const shared = [...places].filter(([, paths]) => paths.size > 1);
+  const shared = [...pathsByName].filter(([, paths]) => paths.size > 1);
 
   expect(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)).toEqual([]);
 });

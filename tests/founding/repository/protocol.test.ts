@@ -99,7 +99,7 @@ test("[repository.protocol.tools-list] analyze_repository is listed as documente
 });
 
 describe("[repository.protocol.invalid-params] invalid parameters are refused by name", () => {
-  const bad: [given: Record<string, unknown>, parameter: string][] = [
+  const invalidInputs: [given: Record<string, unknown>, parameter: string][] = [
     [{}, "path"],
     [{ path: "" }, "path"],
     [{ path: 7 }, "path"],
@@ -118,10 +118,10 @@ describe("[repository.protocol.invalid-params] invalid parameters are refused by
     test(`${version}: as a protocol error`, async () => {
       const { send, answerTo } = start(createRepository());
       send(initialize(version) + initialized);
-      for (const [index, [given]] of bad.entries())
+      for (const [index, [given]] of invalidInputs.entries())
         send(call(index + 2, "analyze_repository", given));
 
-      for (const [index, [, parameter]] of bad.entries()) {
+      for (const [index, [, parameter]] of invalidInputs.entries()) {
         expect(await answerTo(index + 2)).toMatchObject(failureFor(parameter));
       }
     });
@@ -196,17 +196,17 @@ describe("[repository.protocol.logging] events are sent as log messages, at the 
 
 test("[repository.protocol.progress] long calls send progress in the protocol's form to clients with a progress token", async () => {
   const { send, answerTo, lines } = start(largePlace(3_000));
-  const asked = (id: number, _meta?: object) =>
+  const callWithMeta = (id: number, _meta?: object) =>
     request(id, "tools/call", {
       name: "analyze_repository",
       arguments: { path: "." },
       ...(_meta && { _meta }),
     });
   const reports = () => lines.filter(({ method }) => method === "notifications/progress");
-  send(initialize() + initialized + asked(2));
+  send(initialize() + initialized + callWithMeta(2));
   await answerTo(2);
   expect(reports()).toEqual([]);
-  send(asked(3, { progressToken: "analysis-123" }));
+  send(callWithMeta(3, { progressToken: "analysis-123" }));
   await answerTo(3);
   const numbers = reports().map(({ params }) => params?.progress);
 

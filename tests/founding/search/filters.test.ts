@@ -100,9 +100,13 @@ test("[search.filter.conditions] a condition can be given as key, operator and v
   expect(
     await filesMatching({ filter: [{ key: "tags", operator: "contains", value: "stor" }] }),
   ).toEqual(expected);
-  for (const bad of [[{ key: "year", operator: "~", value: 1 }], [{ operator: "=" }], ["= 3"]]) {
-    const { status, body } = await server.rest("POST /search", { query: "gale", filter: bad });
-    expect(status, JSON.stringify(bad)).toBe(400);
+  for (const invalid of [
+    [{ key: "year", operator: "~", value: 1 }],
+    [{ operator: "=" }],
+    ["= 3"],
+  ]) {
+    const { status, body } = await server.rest("POST /search", { query: "gale", filter: invalid });
+    expect(status, JSON.stringify(invalid)).toBe(400);
     expect(body.detail).toContain("filter");
   }
 });

@@ -64,11 +64,11 @@ test("[search.search.score] scores are from 0 to 1 with two decimals, highest fi
 test("[search.search.agent-text] an agent gets 'Found N results for \"q\":', a blank line and one line for each", async () => {
   for (const { over, call } of server.agents) {
     const { content, structuredContent } = await call("search", { query: "meeting" });
-    const reported = structuredContent.results.map(
+    const resultLines = structuredContent.results.map(
       (hit) => `${hit.docid} ${percent(hit)} ${hit.file} - ${hit.title}`,
     );
     expect(content, over).toEqual([
-      { type: "text", text: `Found 3 results for "meeting":\n\n${reported.join("\n")}` },
+      { type: "text", text: `Found 3 results for "meeting":\n\n${resultLines.join("\n")}` },
     ]);
     const one = await call("search", { query: "sextant" });
     expect(one.content[0]?.text, over).toMatch(/^Found 1 result for "sextant":\n\n#/);
@@ -77,11 +77,11 @@ test("[search.search.agent-text] an agent gets 'Found N results for \"q\":', a b
 
 test("[search.search.rest-text] REST returns the same as `content`, without the colon and with blank lines between", async () => {
   const { body } = await server.rest("POST /search", { query: "meeting" });
-  const reported = body.results.map(
+  const resultLines = body.results.map(
     (hit) => `${hit.docid} ${percent(hit)} ${hit.file} - ${hit.title}`,
   );
 
-  expect(body.content).toBe(`Found 3 results for "meeting"\n\n${reported.join("\n\n")}`);
+  expect(body.content).toBe(`Found 3 results for "meeting"\n\n${resultLines.join("\n\n")}`);
   expect(Object.keys(body).sort()).toEqual(["content", "results"]);
 });
 

@@ -117,7 +117,7 @@ test("[search.multi-get.skip-notice] a file over the limit is named in place of 
 
 test("[search.multi-get.max-bytes] files over 10240 bytes are skipped by default", async () => {
   const isSkipped = async (input: object) =>
-    Object.fromEntries((await results(input)).map((item, place) => [place, item.type === "text"]));
+    Object.fromEntries((await results(input)).map((item, index) => [index, item.type === "text"]));
 
   expect(await isSkipped({ pattern: "exact.md, over.md" })).toEqual({ 0: false, 1: true });
   expect(await isSkipped({ pattern: "exact.md, over.md", max_bytes: 10_241 })).toEqual({

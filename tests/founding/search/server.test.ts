@@ -133,7 +133,7 @@ test("[search.server.loopback] no password is needed, and only this machine is s
 
 test("[search.server.json] responses are JSON over HTTP/1.1, including errors", async () => {
   const format = "%{http_version} %{content_type} %{http_code}\\n";
-  const asked = (words: string) => qmd.runLine(`curl -o /dev/null -w '${format}' ${words}`);
+  const asked = (curlArgs: string) => qmd.runLine(`curl -o /dev/null -w '${format}' ${curlArgs}`);
 
   expect(await asked("http://localhost:18765/status")).toMatch(/^1\.1 application\/json\S* 200\n$/);
   expect(await asked("http://localhost:18765/nothing")).toMatch(

@@ -148,9 +148,11 @@ test("[search.cli.formats] results are printed as CSV, Markdown, or one line per
 const onLinux = test.runIf(process.platform === "linux");
 
 onLinux("[search.cli.terminal] a terminal shows progress and highlights matches", async () => {
-  const place = join(home, "shown");
+  const separateHome = join(home, "shown");
   const onTerminal = (line: string) =>
-    runLine(`mkdir -p ${place}; export LECTERN_HOME=${place}; script -qec '${line}' /dev/null`);
+    runLine(
+      `mkdir -p ${separateHome}; export LECTERN_HOME=${separateHome}; script -qec '${line}' /dev/null`,
+    );
   const added = await onTerminal("stty cols 60; lectern collection add --name again");
   expect(added.stdout).toContain("\r\u001b[2KAdd a collection: 200");
   expect(added.stdout).toContain("\u001b[2KAdded collection 'again' with 601 documents\r\n");
@@ -158,7 +160,7 @@ onLinux("[search.cli.terminal] a terminal shows progress and highlights matches"
   expect(found.stdout).toContain("\u001b[1mHarbour\u001b[22m");
   expect(found.stdout).toContain("\u001b[36magain/harbour.md");
   expect(found.stdout).toContain("A \u001b[1m\u001b[33mlighthouse\u001b[39m\u001b[22m.");
-  expect(await runLine(`LECTERN_HOME=${place} lectern search lighthouses`)).toMatchObject({
+  expect(await runLine(`LECTERN_HOME=${separateHome} lectern search lighthouses`)).toMatchObject({
     stdout: expect.not.stringContaining("\u001b"),
     stderr: "",
   });
@@ -261,16 +263,16 @@ describe("init", () => {
 describe("damage", () => {
   /** A home with a collection of twelve documents and a pending proposal. */
   async function homeWithProposal() {
-    const place = freshHome();
-    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-    const folder = join(place, "notes");
+    const separateHome = freshHome();
+    onTestFinished(() => rmSync(separateHome, { recursive: true, force: true }));
+    const folder = join(separateHome, "notes");
     mkdirSync(folder);
     for (let index = 0; index < 12; index++) {
       writeFileSync(join(folder, `p${index}.md`), `# Page ${index}\n\nA lighthouse.\n`);
     }
-    const run = (...args: string[]) => runProgram(args, { home: place });
+    const run = (...args: string[]) => runProgram(args, { home: separateHome });
     expect(await run("collection", "add", folder)).toMatchObject({ code: 0 });
-    const store = join(place, "lectern.sqlite");
+    const store = join(separateHome, "lectern.sqlite");
     const db = openDatabase(store);
     openProposals(db).propose(
       {
@@ -284,14 +286,18 @@ describe("damage", () => {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     db.close();
     for (const suffix of ["-wal", "-shm"]) rmSync(store + suffix, { force: true });
-    return { place, run, store, config: join(place, "config.json") };
+    return { separateHome, run, store, config: join(separateHome, "config.json") };
   }
 
   test("[core.commands.damaged-config] a damaged configuration is reported, and repair restores the last valid one", async () => {
-    const { place, run, config } = await homeWithProposal();
+    const { separateHome, run, config } = await homeWithProposal();
     const valid = readFileSync(config, "utf8");
     writeFileSync(config, valid.slice(0, -20));
-    for (const args of [["status"], ["search", "lighthouse"], ["collection", "add", place]]) {
+    for (const args of [
+      ["status"],
+      ["search", "lighthouse"],
+      ["collection", "add", separateHome],
+    ]) {
       const { code, stderr } = await run(...args);
       expect([args, code]).toEqual([args, 4]);
       expect(stderr).toContain("config.json");
@@ -303,7 +309,9 @@ describe("damage", () => {
     expect((await run("search", "lighthouse", "-n", "20")).stdout.match(/notes\/p/g)).toHaveLength(
       12,
     );
-    expect(readdirSync(place).some((name) => name.startsWith("config.json.damaged-"))).toBe(true);
+    expect(readdirSync(separateHome).some((name) => name.startsWith("config.json.damaged-"))).toBe(
+      true,
+    );
   });
 
   test.each<[how: string, harm: (store: string) => void]>([
@@ -323,7 +331,7 @@ describe("damage", () => {
   );
 
   test("[core.commands.damaged-store] authored data is recovered from a store with a broken index", async () => {
-    const { place, run, store } = await homeWithProposal();
+    const { separateHome, run, store } = await homeWithProposal();
     const bytes = readFileSync(store);
     for (const page of pagesOf(store, "search_")) {
       bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
@@ -341,7 +349,7 @@ describe("damage", () => {
     );
     expect((await run("proposals")).stdout).toContain("Forget the notes");
     expect((await run("activity")).stdout).toContain("Added collection 'notes'");
-    expect(readdirSync(place).some((name) => name.includes("sqlite.damaged-"))).toBe(true);
+    expect(readdirSync(separateHome).some((name) => name.includes("sqlite.damaged-"))).toBe(true);
   });
 
   /** The numbers of the root pages of the tables and indexes with this name. */

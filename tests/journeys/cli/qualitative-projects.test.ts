@@ -124,7 +124,7 @@ type Tool = (name: string, args: Record<string, unknown>) => Promise<Record<stri
 /** A client of SDK v1. With an answer it supports elicitation, and returns that answer. */
 async function oldClient(
   server: { home: string; key: string } | { url: string },
-  asked: string[],
+  questions: string[],
   answer?: Answer,
 ): Promise<Tool> {
   const client = new OldClient(introduction, {
@@ -132,7 +132,7 @@ async function oldClient(
   });
   if (answer) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      asked.push(params.message);
+      questions.push(params.message);
       return answer;
     });
   }
@@ -155,7 +155,7 @@ async function oldClient(
 /** The same with SDK v2, in the protocol version in which a call is repeated with the answers. */
 async function newClient(
   { home, key }: { home: string; key: string },
-  asked: string[],
+  questions: string[],
   answer?: Answer,
 ): Promise<Tool> {
   const client = new NewClient(introduction, {
@@ -164,7 +164,7 @@ async function newClient(
   });
   if (answer) {
     client.setRequestHandler("elicitation/create", async ({ params }) => {
-      asked.push(params.message);
+      questions.push(params.message);
       return answer;
     });
   }
@@ -199,7 +199,7 @@ test.each(Object.entries(clients))(
   "[qualitative.journey.elicitation] with %s as a trusted client, only an accepted question performs the call",
   async (_, connect) => {
     const { home, shell, project, key, proposals } = await withRequiredYes();
-    for (const [says, outcome] of [
+    for (const [reply, outcome] of [
       [
         { action: "accept", content: {} },
         { success: true, data: { name: "accept" } },
@@ -207,12 +207,12 @@ test.each(Object.entries(clients))(
       [{ action: "decline" }, { success: false, error_code: "NOT_APPROVED" }],
       [{ action: "cancel" }, { success: false, error_code: "NOT_APPROVED" }],
     ] as [Answer, object][]) {
-      const asked: string[] = [];
-      const call = await connect({ home, key }, asked, says);
+      const questions: string[] = [];
+      const call = await connect({ home, key }, questions, reply);
       await call("open_project", { path: project });
-      const answer = await call("create_folder", { name: says.action, rationale: "To sort." });
-      expect([says.action, answer.structuredContent]).toMatchObject([says.action, outcome]);
-      expect(asked).toEqual([expect.stringContaining(`'${says.action}'`)]);
+      const answer = await call("create_folder", { name: reply.action, rationale: "To sort." });
+      expect([reply.action, answer.structuredContent]).toMatchObject([reply.action, outcome]);
+      expect(questions).toEqual([expect.stringContaining(`'${reply.action}'`)]);
     }
     expect(await proposals()).toBe(0);
     expect((await shell(["activity"])).stdout).toContain("approved through journey, trusted since");
@@ -235,11 +235,11 @@ test("[qualitative.trust.untrusted] a client without the key, or over HTTP, is n
     await server.stop();
   });
   const yes: Answer = { action: "accept", content: {} };
-  const asked: string[] = [];
+  const questions: string[] = [];
   const untrusted = [
-    await oldClient({ home, key: "" }, asked, yes),
-    await newClient({ home, key: "guess" }, asked, yes),
-    await oldClient({ url: server.url }, asked, yes),
+    await oldClient({ home, key: "" }, questions, yes),
+    await newClient({ home, key: "guess" }, questions, yes),
+    await oldClient({ url: server.url }, questions, yes),
   ];
   for (const [index, call] of untrusted.entries()) {
     await call("open_project", { path: project });
@@ -249,6 +249,6 @@ test("[qualitative.trust.untrusted] a client without the key, or over HTTP, is n
       data: { folders: [] },
     });
   }
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
   expect(await proposals()).toBe(3);
 });

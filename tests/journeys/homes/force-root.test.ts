@@ -54,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Fails if an answer contains data from outside. It may repeat text of the request. */
-function expectNothingLeaked(asked: unknown, answer: unknown): void {
-  const [question, text] = [JSON.stringify(asked), JSON.stringify(answer)];
+function expectNothingLeaked(request: unknown, answer: unknown): void {
+  const [question, text] = [JSON.stringify(request), JSON.stringify(answer)];
   const leaked = [secret, "root:x:0:0", outsideFolder, "private", join(home, "lectern")].filter(
     (forbidden) => text.includes(forbidden) && !question.includes(forbidden),
   );
@@ -225,7 +225,7 @@ test(`[core.force-root.paths] no path escapes for an agent (${badPaths.origin})`
 
 test(`[core.force-root.paths] no path escapes for a program (${badPaths.origin})`, async () => {
   const { send } = await startConfinedServer();
-  const taken: string[] = [];
+  const indexed: string[] = [];
   for (const [index, path] of hostile.entries()) {
     const [answer, added] = await Promise.all([
       send("POST", "/get", { file: path }),
@@ -235,9 +235,9 @@ test(`[core.force-root.paths] no path escapes for a program (${badPaths.origin})
       expectNothingLeaked(path, text);
       expect([path, status]).not.toEqual([path, 500]);
     }
-    if (added.status === 200) taken.push(JSON.parse(added.text).path);
+    if (added.status === 200) indexed.push(JSON.parse(added.text).path);
   }
-  for (const folder of taken) expect(`${folder}/`).toContain(`${root}/`);
+  for (const folder of indexed) expect(`${folder}/`).toContain(`${root}/`);
 }, 120_000);
 
 test("[core.force-root.swapped-link] a folder swapped with a link during calls gives no access outside", async () => {
@@ -260,12 +260,12 @@ test("[core.force-root.swapped-link] a folder swapped with a link during calls g
         expectNothingLeaked(question, await agent.ask(...question));
       }
     };
-    const asked = Promise.all(Array.from({ length: 10 }, askAll));
+    const request = Promise.all(Array.from({ length: 10 }, askAll));
     // The process without a force root may index the other folder meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 700));
     rmSync(folder);
     renameSync(movedAside, folder);
-    await asked;
+    await request;
     for (let turn = 0; turn < 10; turn++) await askAll();
     answered += 60;
   }

@@ -22,12 +22,12 @@ async function startWithText(home = freshHome()) {
     const target =
       transport === "tcp" ? { hostname, port } : { socketPath: join(home, "lectern.sock") };
     return async (path: string, body: object, headers: Record<string, string> = {}) => {
-      const asked = request({ ...target, agent, path, method: "POST" });
+      const clientRequest = request({ ...target, agent, path, method: "POST" });
       for (const [name, value] of Object.entries({ ...heads, ...headers })) {
-        asked.setHeader(name, value);
+        clientRequest.setHeader(name, value);
       }
-      asked.end(JSON.stringify(body));
-      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      clientRequest.end(JSON.stringify(body));
+      const [answer] = (await once(clientRequest, "response")) as [IncomingMessage];
       const session = String(answer.headers["mcp-session-id"] ?? "");
       return { status: answer.statusCode, session, body: await text(answer) };
     };

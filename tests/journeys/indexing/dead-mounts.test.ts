@@ -28,22 +28,22 @@ async function createHome() {
 
 /** The tests are skipped if no dead mount can be created. */
 const skipReason = noDeadMount();
-const die = (home: string, folder: string) => {
+const makeDead = (home: string, folder: string) => {
   const { unmount } = mountDead(join(home, "files", folder));
   let isMounted = true;
-  const end = () => {
+  const unmountDead = () => {
     if (isMounted) unmount();
     isMounted = false;
   };
-  onTestFinished(end);
-  return end;
+  onTestFinished(unmountDead);
+  return unmountDead;
 };
 
 test("[search.mounts.commands] folders on a dead mount are named and kept, and do not block anything else", async () => {
   if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
   const { home, write, lectern } = await createHome();
-  die(home, "half/far");
-  die(home, "whole");
+  makeDead(home, "half/far");
+  makeDead(home, "whole");
   write("well/e.md", "# E\n\negret\n");
 
   const update = await lectern("update", "--json");
@@ -85,7 +85,7 @@ test("[search.mounts.commands] folders on a dead mount are named and kept, and d
 test("[search.mounts.gone] after a dead mount is removed, missing files are removed from the index", async () => {
   if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
   const { home, lectern } = await createHome();
-  const unmount = die(home, "half/far");
+  const unmount = makeDead(home, "half/far");
   await lectern("update");
   await lectern("update");
   unmount();
@@ -103,7 +103,7 @@ test("[search.mounts.server] a server with a dead mount picks up edits elsewhere
   onTestFinished(async () => void (await stop()));
   const found = searchAt(url);
   await expect.poll(() => found("dunlin")).toEqual(["whole/d.md"]);
-  const unmounts = [die(home, "half/far"), die(home, "whole")];
+  const unmounts = [makeDead(home, "half/far"), makeDead(home, "whole")];
   write("well/f.md", "# F\n\nfulmar\n");
   await expect.poll(() => found("fulmar")).toEqual(["well/f.md"]);
   write("half/near/g.md", "# G\n\ngannet\n");
@@ -128,7 +128,7 @@ test.each([
       return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
     const { home, write } = await createHome();
     write(`${folder}/${name}`, "# New\n\nnightjar\n");
-    const unmount = die(home, folder);
+    const unmount = makeDead(home, folder);
     const { url, stop } = await startServer(home);
     onTestFinished(async () => void (await stop()));
     const found = searchAt(url);

@@ -40,7 +40,7 @@ test(`[core.hot-reload.storm] after 10,000 file events, half of them in one burs
   const last = performance.now();
   expect(events).toBe(10_000);
   await sleep(settleMs);
-  const asked = performance.now() - last;
+  const elapsedMs = performance.now() - last;
   const actual = await indexState(server);
 
   const expected = await indexState(await startTestServer(folder));
@@ -53,7 +53,7 @@ test(`[core.hot-reload.storm] after 10,000 file events, half of them in one burs
   expect(actual.documents.length).toBeGreaterThan(50);
   expect(actual.hits.zircon).toEqual([]);
   showFigures(
-    `${events} events; ${(asked / 1000).toFixed(1)} s after the last, ${actual.documents.length} documents are the same as in a new index.`,
+    `${events} events; ${(elapsedMs / 1000).toFixed(1)} s after the last, ${actual.documents.length} documents are the same as in a new index.`,
   );
 }, 60_000);
 

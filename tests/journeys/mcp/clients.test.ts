@@ -12,7 +12,7 @@ import {
 
 const home = freshHome();
 const folder = join(home, "journal");
-let served: Served;
+let server: Served;
 
 beforeAll(async () => {
   mkdirSync(join(folder, "2026"), { recursive: true });
@@ -23,16 +23,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, "2026", "may.md"), "# May\n\nRain, and a letter from the keeper.\n");
   const added = await runProgram(["collection", "add", folder, "--name", "journal"], { home });
   expect(added.code, added.stderr).toBe(0);
-  served = await startServer(home);
+  server = await startServer(home);
 });
 
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
 function locationFor(over: ServerLocation["over"]): ServerLocation {
-  if (over === "http") return { over, url: `${served.url}/mcp` };
+  if (over === "http") return { over, url: `${server.url}/mcp` };
   const [command = "", ...args] = lectern;
   return { over, command, args: [...args, "mcp"], env: { LECTERN_HOME: home } };
 }

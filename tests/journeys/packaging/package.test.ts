@@ -22,8 +22,8 @@ import { startAgent } from "../stdio-agent.ts";
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
-const place = freshHome();
-const project = join(place, "project");
+const installFolder = freshHome();
+const project = join(installFolder, "project");
 const installed = join(project, "node_modules", "lectern");
 
 interface Packed {
@@ -37,16 +37,16 @@ let packed: Packed;
 
 /** Packs the existing build; another build would replace files that other tests use. */
 beforeAll(async () => {
-  const flags = ["--ignore-scripts", "--json", "--pack-destination", place];
+  const flags = ["--ignore-scripts", "--json", "--pack-destination", installFolder];
   const { stdout } = await run("npm", ["pack", ...flags], { cwd: repository });
   [packed] = JSON.parse(stdout);
   mkdirSync(project);
-  const tarball = join(place, packed.filename);
+  const tarball = join(installFolder, packed.filename);
   const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   await run("npm", ["install", ...quietly, "--prefix", project, tarball], { cwd: project });
 }, 180_000);
 
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(installFolder, { recursive: true, force: true }));
 
 /** The allowed files of the tarball. */
 const known = [
@@ -157,7 +157,7 @@ test("[core.package.container] the steps of the image work: it runs as another u
   if (isRoot) {
     // The parent folder belongs to this test, and other users cannot access it.
     chmodSync(dirname(home), 0o711);
-    for (const folder of [place, project]) chmodSync(folder, 0o755);
+    for (const folder of [installFolder, project]) chmodSync(folder, 0o755);
     chownSync(home, 1001, 1001);
   } else showFigures("Not root, so the steps were run, but not as user 1001.");
   const user = isRoot ? { uid: 1001, gid: 1001 } : {};
@@ -202,9 +202,11 @@ test("[core.package.container] the steps of the image work: it runs as another u
 });
 
 async function statusFor(url: string, host: string, token: string): Promise<number | undefined> {
-  const asked = request(`${url}/status`, { headers: { host, authorization: `Bearer ${token}` } });
-  asked.end();
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const clientRequest = request(`${url}/status`, {
+    headers: { host, authorization: `Bearer ${token}` },
+  });
+  clientRequest.end();
+  const [response] = (await once(clientRequest, "response")) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }
@@ -233,7 +235,7 @@ const filesIn = (folder: string): string[] =>
 
 test("[core.package.bins] the three commands are installed in node_modules/.bin and run under their names", async () => {
   const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  for (const [name, says] of [
+  for (const [name, versionText] of [
     ["lectern", `lectern ${version}\n`],
     ["qmd", "qmd 1.0.0\n"],
     ["qmdc", `qmdc ${version}\n`],
@@ -241,7 +243,7 @@ test("[core.package.bins] the three commands are installed in node_modules/.bin 
     const { stdout, stderr } = await run(join(project, "node_modules", ".bin", name), [
       "--version",
     ]);
-    expect([stdout, stderr]).toEqual([says, ""]);
+    expect([stdout, stderr]).toEqual([versionText, ""]);
   }
 });
 

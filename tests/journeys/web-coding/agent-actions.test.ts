@@ -13,7 +13,7 @@ describe.runIf(chromiumPath)("an agent works while a page is open", () => {
   test("[web.coding.agent-acts] an agent's deletion is shown immediately, and one button restores it", {
     timeout: 60_000,
   }, async () => {
-    const { page, consoleErrors } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page, consoleErrors } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await waitForText(page, "I hoped.");
     const codes = page.getByRole("region", { name: "Codes" });
     await codes.getByText("Hope", { exact: true }).waitFor();
@@ -41,7 +41,7 @@ describe.runIf(chromiumPath)("an agent works while a page is open", () => {
     expect(await setup.agent("delete_code", deletion)).toMatchObject({
       status: "pending_approval",
     });
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=review`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=review`);
     await waitForText(page, "Deleted code 'Hope'");
     await waitForText(page, "Coded work affected: 1 coding in 1 source by 1 coder");
 

@@ -12,7 +12,7 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
   afterAll(() => setup?.close());
 
   const open = async (): Promise<Page> => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await inCodebook(page, "Hope").waitFor();
     return page;
   };

@@ -7,7 +7,7 @@ import { freshHome, type Served, startServer } from "../program.ts";
 
 export interface CodingSetup {
   browser: Browser;
-  served: Served;
+  server: Served;
   /** Calls a tool as an agent. */
   agent: ReturnType<typeof agentAt>;
   /** Calls an operation as a person at another page. */
@@ -18,18 +18,18 @@ export interface CodingSetup {
 /** A server with the example project, and a browser. */
 export async function openCodingSetup({ isEmpty = false } = {}): Promise<CodingSetup> {
   const home = freshHome();
-  const [served, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
-  const agent = agentAt(served.url);
-  const person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+  const [server, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
+  const agent = agentAt(server.url);
+  const person = callerAt(`${server.url}/page`, await credentialOf(server.url));
   if (!isEmpty) await makeInterviews(agent);
   return {
     browser,
-    served,
+    server,
     agent,
     person,
     async close() {
       await browser.close();
-      await served.stop();
+      await server.stop();
     },
   };
 }

@@ -11,7 +11,7 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
 
   beforeAll(async () => {
     setup = await openCodingSetup({ isEmpty: true });
-    url = `${setup.served.url}/?view=coding`;
+    url = `${setup.server.url}/?view=coding`;
   });
   afterAll(() => setup?.close());
 
@@ -40,7 +40,7 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
       }),
     ]);
 
-    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+    const mcp = await connectModernClient({ over: "http", url: `${setup.server.url}/mcp` }, "auto");
     await mcp.call("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, quote: "I doubted" }],
     });
@@ -74,9 +74,9 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
   });
 
   test("[core.web.coding-follows] the page scrolls to the passage that an agent navigates to", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=review`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=review`);
     await waitForText(page, "No pending proposals");
-    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+    const mcp = await connectModernClient({ over: "http", url: `${setup.server.url}/mcp` }, "auto");
     const passage = { source_id: 2, start_pos: 1, end_pos: 7 };
     expect(await mcp.call("navigate_to_segment", passage)).toMatchObject({
       structuredContent: { data: { seen_by: expect.any(Number) } },

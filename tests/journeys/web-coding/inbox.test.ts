@@ -23,7 +23,7 @@ describe.runIf(chromiumPath)("the inbox in a browser", () => {
   }, async () => {
     const { page, consoleErrors } = await visit(
       setup.browser,
-      `${setup.served.url}/?view=coding&of=inbox`,
+      `${setup.server.url}/?view=coding&of=inbox`,
     );
     await waitForText(page, "The inbox is empty.");
     await setup.person("edit_source_text", {
@@ -69,7 +69,7 @@ describe.runIf(chromiumPath)("the inbox in a browser", () => {
     await setup.person("batch_apply_codes", {
       operations: [{ code_id: 1, source_id: 3, quote: "the lamp was lit at dusk" }],
     });
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding&of=inbox`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding&of=inbox`);
     const after =
       "The keeper told us the lantern had been lit, at dusk. Nobody asked him. The night was long.";
     await setup.person("edit_source_text", { source_id: 3, content: after });

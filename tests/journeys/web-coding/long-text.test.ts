@@ -34,7 +34,7 @@ describe.runIf(chromiumPath)("long texts in a browser", () => {
     const position = length - "words.".length;
     const { page, consoleErrors } = await visit(
       setup.browser,
-      `${setup.served.url}/?view=coding&of=${source_id}&part=${position}-${length - 1}`,
+      `${setup.server.url}/?view=coding&of=${source_id}&part=${position}-${length - 1}`,
     );
     await page.locator(".passage", { hasText: "words" }).waitFor();
     const top = "document.querySelector('.passage').getBoundingClientRect().top";

@@ -9,7 +9,7 @@ describe.runIf(chromiumPath)("the policy in a browser", () => {
 
   beforeAll(async () => {
     setup = await openCodingSetup();
-    url = `${setup.served.url}/?view=review`;
+    url = `${setup.server.url}/?view=review`;
   });
   afterAll(() => setup?.close());
 
@@ -23,7 +23,7 @@ describe.runIf(chromiumPath)("the policy in a browser", () => {
     await coding.focus();
     await coding.selectOption("suggest");
     await waitForText(page, "batch_apply_codes for every agent: suggest.");
-    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+    const mcp = await connectModernClient({ over: "http", url: `${setup.server.url}/mcp` }, "auto");
     expect(await mcp.call("batch_apply_codes", proposal)).toMatchObject({
       structuredContent: { data: { status: "pending_approval" } },
     });

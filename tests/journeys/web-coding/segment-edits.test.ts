@@ -18,7 +18,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   };
 
   test("[web.coding.recent] a digit applies a recent code, and a key selects the sentence", async () => {
-    const { page, consoleErrors } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page, consoleErrors } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await waitForText(page, "I hoped.");
     await page.keyboard.press("1");
     await waitForText(page, "Select some text first");
@@ -32,7 +32,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
 
   test("[web.coding.borders] Alt and arrow keys move the boundaries of a coding, and the focus stays on it", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await waitForText(page, "I hoped.");
     await pressKeysIn(page, "Ana", "n");
     for (const [keys, quote, focused] of [
@@ -53,7 +53,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
 
   test("[web.coding.borders] no move is lost when the codings change while it is saved", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     const [answers, requests] = [createGate(), createGate()];
     let count = 0;
     await page.route("**/page/change_coding", async (route) => {
@@ -81,7 +81,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
 
   test("[web.coding.erase] part of a coding is erased, and one undo restores it", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await waitForText(page, "I hoped.");
     await pressKeysIn(page, "Ana", ...times(3, "ArrowRight"), "x");
     await waitForText(page, "Erased part of Waiting.");
@@ -95,7 +95,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     await setup.agent("batch_apply_codes", {
       operations: [{ code_id: 1, source_id: 1, quote: "doubted, too" }],
     });
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await page.getByRole("button", { name: "doubted, too", exact: true }).waitFor();
     await pressKeysIn(page, "Ana", ...times(4, "ArrowRight"), "x");
     const erase = page.getByRole("button", { name: "Erase selection from Hope" });
@@ -106,7 +106,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
 
   test("[web.coding.notes] memo and importance of a coding are edited in the text view", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await page.getByRole("button", { name: "hoped", exact: true }).first().press("Enter");
     await page.getByRole("textbox", { name: "Memo of Hope" }).fill("Said at once");
     await page.keyboard.press("Tab");
@@ -118,7 +118,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
 
   test("[web.coding.one-step] a new name becomes a code in one step, and one undo removes both", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding&of=2`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding&of=2`);
     await waitForText(page, "I waited.");
     await pressKeysIn(page, "David", ...times(5, "ArrowRight"), "c");
     await page.keyboard.type("Patience");
@@ -130,7 +130,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
 
   test("[web.coding.coders] coders, agents included, are distinguished by lane, pattern and name", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     const coders = page.getByRole("list", { name: "Coders" });
     await coders.getByText("default (you)").waitFor();
     await coders.getByText("AI Agent (agent)").waitFor();

@@ -11,7 +11,7 @@ const hostile = `<img src=x onerror=alert(1)> <script>alert(2)</script> [here](j
 
 describe.runIf(chromiumPath)("the architecture in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let home: string;
   let library: string;
 
@@ -22,14 +22,14 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     const args = ["adr", "supersede", "1", "Keep loans in two ledgers", "--date", "2026-03-01"];
     const created = await runProgram([...args, "--context", hostile], { home, cwd: library });
     expect(created).toMatchObject({ code: 0 });
-    [served, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
-  const open = (address = "") => visit(browser, `${served.url}/?view=architecture${address}`);
+  const open = (address = "") => visit(browser, `${server.url}/?view=architecture${address}`);
 
   test("[web.architecture.decisions] decisions are shown with status, timeline and graph, and their text cannot run code", async () => {
     const { page, consoleErrors } = await open();
@@ -78,9 +78,9 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     await page.reload();
     const finding = page.getByRole("link", { name: `${file}:5` }).first();
     await finding.click();
-    const here = page.locator(".lines [aria-current]");
-    await here.waitFor();
-    expect(await here.textContent()).toBe("Amends [8. Gone](008-gone.md)");
+    const currentLine = page.locator(".lines [aria-current]");
+    await currentLine.waitFor();
+    expect(await currentLine.textContent()).toBe("Amends [8. Gone](008-gone.md)");
     rmSync(join(library, file));
     expect(consoleErrors).toEqual([]);
   });
@@ -128,10 +128,10 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     await agent.initialize();
     const { page: secondPage } = await open();
     await waitForText(secondPage, "3 decisions");
-    const asked = { kind: "new", title: "Paint the gate green", date: "2026-04-01" };
-    expect(await agent.call("propose-decision", asked)).not.toHaveProperty("isError", true);
+    const proposal = { kind: "new", title: "Paint the gate green", date: "2026-04-01" };
+    expect(await agent.call("propose-decision", proposal)).not.toHaveProperty("isError", true);
 
-    const { page } = await visit(browser, `${served.url}/?view=review`);
+    const { page } = await visit(browser, `${server.url}/?view=review`);
     await waitForText(page, "Paint the gate green");
     await page.keyboard.press("a");
     await waitForText(page, "Accepted:");

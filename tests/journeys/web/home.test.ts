@@ -7,7 +7,7 @@ import { freshHome, runProgram, type Served, startServer } from "../program.ts";
 
 describe.runIf(chromiumPath)("home in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let home: string;
   let papers: string;
 
@@ -16,18 +16,18 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     papers = join(home, "papers");
     mkdirSync(papers);
     writeFileSync(join(papers, "one.md"), "# One\n\nThe lamp is lit.\n");
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   test("[web.home.first-steps] an empty home explains three steps, and the first is done there by keyboard", async () => {
-    const { page, consoleErrors } = await visit(browser, served.url);
+    const { page, consoleErrors } = await visit(browser, server.url);
     await waitForText(page, "Your library is empty");
     expect(await page.locator(".steps > li").count()).toBe(3);
-    await waitForText(page, `${served.url}/mcp`);
+    await waitForText(page, `${server.url}/mcp`);
 
     const folder = page.getByRole("textbox", { name: "Folder" });
     await folder.focus();
@@ -42,12 +42,12 @@ describe.runIf(chromiumPath)("home in a browser", () => {
 
     await waitForText(page, "1 document in 1 collection");
     await page.getByRole("link", { name: "papers" }).click();
-    expect(page.url()).toBe(`${served.url}/?in=papers`);
+    expect(page.url()).toBe(`${server.url}/?in=papers`);
     expect(consoleErrors).toEqual([]);
   });
 
   test("[web.home.status] the home screen shows models, health and clients, and updates live", async () => {
-    const { page, consoleErrors } = await visit(browser, served.url);
+    const { page, consoleErrors } = await visit(browser, server.url);
     await waitForText(page, "1 document in 1 collection");
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("Models").getByText("all-MiniLM-L6-v2").waitFor();
@@ -57,7 +57,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
       .waitFor();
     await part("Work").getByText("Nothing is running.").waitFor();
 
-    const begun = await fetch(`${served.url}/mcp`, {
+    const begun = await fetch(`${server.url}/mcp`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -78,7 +78,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     const client = part("Clients").getByRole("listitem").filter({ hasText: "night-agent" });
     await client.getByText("MCP, connected").waitFor();
     const session = begun.headers.get("mcp-session-id") ?? "";
-    await fetch(`${served.url}/mcp`, { method: "DELETE", headers: { "mcp-session-id": session } });
+    await fetch(`${server.url}/mcp`, { method: "DELETE", headers: { "mcp-session-id": session } });
     await client.getByText("MCP, last seen at").waitFor();
 
     rmSync(papers, { recursive: true });
@@ -101,7 +101,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     }
     const added = await runProgram(["collection", "add", many], { home });
     expect(added).toMatchObject({ code: 0 });
-    const { page } = await visit(browser, served.url);
+    const { page } = await visit(browser, server.url);
     await waitForText(page, "400 documents");
 
     await page.getByRole("button", { name: "Prepare search by meaning" }).click();
@@ -110,7 +110,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
       .getByText(/\d+ of 40\d/)
       .first()
       .waitFor();
-    const other = await visit(browser, served.url);
+    const other = await visit(browser, server.url);
     const work = other.page.getByRole("region", { name: "Work" });
     await work.getByText("Embed the index").waitFor();
     await work.getByText("for a page").waitFor();

@@ -59,7 +59,7 @@ Text ${image} and <svg/onload=${act}> \`${image}\` **${image}** [[#${image}]] [^
 
 describe.runIf(chromiumPath)("hostile documents in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
 
   beforeAll(async () => {
     const home = freshHome();
@@ -70,17 +70,17 @@ describe.runIf(chromiumPath)("hostile documents in a browser", () => {
     expect(await runProgram(args, { home })).toMatchObject({ code: 0 });
     const addContext = ["context", "add", "bad", `Said of it: ${image}`];
     expect(await runProgram(addContext, { home })).toMatchObject({ code: 0 });
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   test("[web.reader.hostile] nothing in a document or its name runs or makes a request", {
     timeout: 120_000,
   }, async () => {
-    const { page, consoleErrors } = await visit(browser, `${served.url}/?q=quokka`);
+    const { page, consoleErrors } = await visit(browser, `${server.url}/?q=quokka`);
     await waitForText(page, `${Object.keys(documents).length} results`);
     await page.getByText("Filters", { exact: true }).click();
     await page.getByLabel("Type").waitFor();
@@ -96,7 +96,7 @@ describe.runIf(chromiumPath)("hostile documents in a browser", () => {
 
     for (const file of files) {
       for (const part of ["", "&part=source"]) {
-        await page.goto(`${served.url}/?q=quokka${part}&open=${encodeURIComponent(file)}`);
+        await page.goto(`${server.url}/?q=quokka${part}&open=${encodeURIComponent(file)}`);
         await page.locator(".reader .text").getByText("Quokka").first().waitFor();
         expect(await page.locator(".reader > header .file").textContent()).toBe(file);
         await isHarmless(page);
@@ -107,13 +107,13 @@ describe.runIf(chromiumPath)("hostile documents in a browser", () => {
     await page.getByRole("dialog").waitFor();
     await isHarmless(page);
 
-    await page.goto(`${served.url}/?open=bad/links.md`);
+    await page.goto(`${server.url}/?open=bad/links.md`);
     await page.locator(".reader .prose").waitFor();
     for (const link of await page.locator(".reader .prose a, .reader .prose span").all()) {
       const href = (await link.getAttribute("href")) ?? "";
       if (!href.startsWith("http"))
         await link.click({ force: true, noWaitAfter: true, timeout: 2_000 });
-      await page.goto(`${served.url}/?open=bad/links.md`);
+      await page.goto(`${server.url}/?open=bad/links.md`);
       await page.locator(".reader .prose").waitFor();
       await isHarmless(page);
     }

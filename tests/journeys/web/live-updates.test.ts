@@ -15,7 +15,7 @@ if (!chromiumPath) {
 
 describe.runIf(chromiumPath)("the page in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let library: string;
 
   beforeAll(async () => {
@@ -26,15 +26,15 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
       const added = await runProgram(["collection", "add", join(library, name)], { home });
       expect(added).toMatchObject({ code: 0 });
     }
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   test("[core.web.live] results and the open document follow the files on disk", async () => {
-    const { page, consoleErrors } = await visit(browser, `${served.url}/?q=foghorn`);
+    const { page, consoleErrors } = await visit(browser, `${server.url}/?q=foghorn`);
     await waitForText(page, "Nothing found");
     const file = join(library, "notes/horn.md");
 
@@ -74,7 +74,7 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
   });
 
   test("[core.web.keys] all functions can be used with the keyboard", async () => {
-    const { page } = await visit(browser, served.url);
+    const { page } = await visit(browser, server.url);
     const focused = page.locator(":focus");
     const press = (...keys: string[]) => sequentially(keys, (key) => page.keyboard.press(key));
     await waitForText(page, "in 2 collections");
@@ -108,7 +108,7 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
   });
 
   test("[core.web.character-keys] single-key shortcuts can be turned off, and stay off", async () => {
-    const { page } = await visit(browser, `${served.url}/?q=tape`);
+    const { page } = await visit(browser, `${server.url}/?q=tape`);
     await waitForText(page, "2 results");
 
     await page.getByRole("button", { name: "Shortcuts" }).click();

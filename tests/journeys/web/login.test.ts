@@ -14,20 +14,20 @@ const token = "a-long-and-secret-word";
 describe.runIf(chromiumPath)("a person logs in", () => {
   const home = freshHome();
   let browser: Browser;
-  let served: Served;
+  let server: Served;
 
   beforeAll(async () => {
     const library = join(home, "library");
     cpSync(sample, library, { recursive: true });
     const args = ["--root", library, "--allow-host", name];
-    [served, browser] = await Promise.all([
+    [server, browser] = await Promise.all([
       startServer(home, args, { LECTERN_TOKEN: token }),
       openBrowser(`--host-resolver-rules=MAP ${name} 127.0.0.1`),
     ]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   const linkTo = async (url: string): Promise<string> =>
@@ -35,14 +35,14 @@ describe.runIf(chromiumPath)("a person logs in", () => {
 
   /** Proposes a decision as an agent, which has the token but no page session. */
   const propose = (title: string) =>
-    fetch(`${served.url}/tools/propose-decision`, {
+    fetch(`${server.url}/tools/propose-decision`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
       body: JSON.stringify({ arguments: { kind: "new", title, rationale: "It was asked for." } }),
     });
 
   test("[core.http.tls-proxy] behind a TLS proxy a person can open the page by a link and decide", async () => {
-    const proxy = await startTlsProxy(served.url, name);
+    const proxy = await startTlsProxy(server.url, name);
     onTestFinished(proxy.close);
     const { page, consoleErrors } = await visit(browser, await linkTo(proxy.url), {
       ignoreHTTPSErrors: true,
@@ -71,7 +71,7 @@ describe.runIf(chromiumPath)("a person logs in", () => {
   });
 
   test("[core.http.page-session] a browser without a link has no access, and a link works once", async () => {
-    const proxy = await startTlsProxy(served.url, name);
+    const proxy = await startTlsProxy(server.url, name);
     onTestFinished(proxy.close);
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
@@ -85,7 +85,7 @@ describe.runIf(chromiumPath)("a person logs in", () => {
   });
 
   test("[core.http.page-session] a server on another port receives the cookie, but cannot use it", async () => {
-    const { page } = await visit(browser, await linkTo(served.url));
+    const { page } = await visit(browser, await linkTo(server.url));
     await waitForText(page, "collection");
     let cookie = "";
     const attacker = createServer(({ headers }, answer) => {
@@ -96,29 +96,29 @@ describe.runIf(chromiumPath)("a person logs in", () => {
     onTestFinished(() => void attacker.close());
     await page.goto(`http://127.0.0.1:${Object(attacker.address()).port}/`);
     expect(cookie).toContain("lectern-page-");
-    const headers = { cookie: cookie, origin: served.url, accept: "text/html" };
-    const shell = await fetch(`${served.url}/`, { headers });
+    const headers = { cookie: cookie, origin: server.url, accept: "text/html" };
+    const shell = await fetch(`${server.url}/`, { headers });
     expect(await shell.text()).not.toContain("lectern-page-key");
-    const call = await fetch(`${served.url}/page/status`, {
+    const call = await fetch(`${server.url}/page/status`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body: '{"arguments":{}}',
     });
     expect(call.status).toBe(401);
-    expect((await fetch(`${served.url}/events`, { headers })).status).toBe(401);
+    expect((await fetch(`${server.url}/events`, { headers })).status).toBe(401);
   });
 });
 
 describe.runIf(chromiumPath)("a person on the same machine", () => {
   test("[core.http.cross-site] a page on another port of this machine cannot run anything", async () => {
     const home = freshHome();
-    const [served, browser] = await Promise.all([
+    const [server, browser] = await Promise.all([
       startServer(home, [], { DEBUG: "lectern:http" }),
       openBrowser(),
     ]);
     onTestFinished(async () => {
       await browser.close();
-      await served.stop();
+      await server.stop();
     });
     const other = createServer((_asked, answer) => answer.end("<!doctype html><title>x</title>"));
     other.listen(0, "127.0.0.1");
@@ -126,13 +126,13 @@ describe.runIf(chromiumPath)("a person on the same machine", () => {
     onTestFinished(() => void other.close());
     const page = await (await browser.newContext()).newPage();
     let received = "";
-    served.child.stderr?.on("data", (chunk) => {
+    server.child.stderr?.on("data", (chunk) => {
       received += chunk;
     });
     for (const host of ["127.0.0.1", "localhost"]) {
       await page.goto(`http://${host}:${Object(other.address()).port}/`);
       for (const path of ["/update", "/index", "/tools/close_project", "/mcp"]) {
-        const url = `${served.url}${path}`;
+        const url = `${server.url}${path}`;
         const script = `fetch("${url}", { method: "POST", mode: "no-cors" }).catch(() => "blocked")`;
         expect(await page.evaluate(script)).toBe("blocked");
       }

@@ -15,7 +15,7 @@ import { startAgent } from "../stdio-agent.ts";
 
 describe.runIf(chromiumPath)("the objects in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let home: string;
   let catalogue: string;
 
@@ -25,14 +25,14 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
     cpSync(join(sample, "catalogue"), catalogue, { recursive: true });
     const added = await runProgram(["collection", "add", catalogue], { home });
     expect(added).toMatchObject({ code: 0 });
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
-  const open = (address = "") => visit(browser, `${served.url}/?view=objects${address}`);
+  const open = (address = "") => visit(browser, `${server.url}/?view=objects${address}`);
 
   test("[web.objects.sample] the bundled sample library contains objects", async () => {
     const shipped = await startServer(freshHome(), ["--sample"]);
@@ -81,10 +81,10 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
     await waitForText(page, "Object 'nobody' not found");
     const line = readFileSync(file, "utf8").split("\n").indexOf("- kept_by: [[#nobody]]") + 1;
     await page.getByRole("link", { name: `holdings.qmd.md:${line}` }).click();
-    const here = page.locator(".reader [aria-current=location]");
-    await here.waitFor();
-    expect(await here.getAttribute("data-line")).toBe(String(line));
-    expect(await here.textContent()).toContain("kept_by");
+    const currentLine = page.locator(".reader [aria-current=location]");
+    await currentLine.waitFor();
+    expect(await currentLine.getAttribute("data-line")).toBe(String(line));
+    expect(await currentLine.textContent()).toContain("kept_by");
 
     await page.goBack();
     await waitForText(page, "1 problem");
@@ -174,8 +174,8 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
     await agent.initialize();
     const { page } = await open("&of=ruben");
     await page.getByRole("article", { name: "Ruben" }).waitFor();
-    const asked = { path: catalogue, old_id: "ruben", new_id: "ruben_holm", propose: true };
-    expect(await agent.call("qmdc_rename_object", asked)).not.toHaveProperty("isError", true);
+    const proposal = { path: catalogue, old_id: "ruben", new_id: "ruben_holm", propose: true };
+    expect(await agent.call("qmdc_rename_object", proposal)).not.toHaveProperty("isError", true);
 
     await page.getByRole("link", { name: "Review" }).click();
     await waitForText(page, "Rename 'ruben' to 'ruben_holm'");

@@ -11,7 +11,7 @@ const longer = { timeout: 10_000 };
 
 describe.runIf(chromiumPath)("the reader in a browser", () => {
   let setup: ReadingSetup;
-  let served: Served;
+  let server: Served;
   let library: string;
   let open: ReadingSetup["open"];
 
@@ -19,7 +19,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     setup = await openReadingSetup(["handbook", "catalogue", "docs"], {
       prepare: (folder) => writeFileSync(join(folder, "docs", "book.md"), longBook(1_000_000)),
     });
-    ({ served, library, open } = setup);
+    ({ server, library, open } = setup);
   });
   afterAll(() => setup?.close());
 
@@ -107,7 +107,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await reader(page).locator(".prose").waitFor();
     expect(page.url()).not.toContain("part=source");
 
-    await page.goto(`${served.url}/?open=docs/letters/list.txt`);
+    await page.goto(`${server.url}/?open=docs/letters/list.txt`);
     await waitForText(page, "Zebra, and nothing else.");
     expect(await page.getByRole("button", { name: "Source" }).count()).toBe(0);
     expect(await reader(page).locator(".line").count()).toBe(2);
@@ -230,7 +230,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await page.getByRole("heading", { name: "Referenced by" }).waitFor();
     expect(new URL(page.url()).searchParams.get("view")).toBe("objects");
 
-    await page.goto(`${served.url}/?open=catalogue/people/readme.qmd.md`);
+    await page.goto(`${server.url}/?open=catalogue/people/readme.qmd.md`);
     const pane = page.getByRole("region", { name: "People", exact: true });
     expect(await pane.getByRole("heading", { level: 2 }).textContent()).toBe("People");
     await pane.getByRole("link", { name: "people: __Namespace" }).waitFor();
@@ -274,7 +274,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(page.url()).toContain("open=handbook%2Flending.md");
     rmSync(folder);
 
-    await page.goto(`${served.url}/?open=catalogue/people/readme.qmd.md`);
+    await page.goto(`${server.url}/?open=catalogue/people/readme.qmd.md`);
     await mentions.getByText("Refers to ").first().waitFor();
     await mentions.getByText("catalogue/holdings.qmd.md").waitFor();
     expect(await mentions.getByRole("listitem").count()).toBe(1);
@@ -307,7 +307,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await page.pdf({ pageRanges: "1" });
     expect(await raw.count()).toBe(0);
 
-    await page.goto(`${served.url}/?open=docs/book.md&line=999999&part=source`);
+    await page.goto(`${server.url}/?open=docs/book.md&line=999999&part=source`);
     await waitForText(page, "The document ends before line 999999");
     await page.getByRole("link", { name: "Go to the beginning" }).click();
     await page.locator(".reader [data-number='1']").waitFor();
@@ -337,7 +337,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
           viewport: { width, height: 700 },
         });
         for (const part of ["", "&part=source"]) {
-          await page.goto(`${served.url}/?open=docs/everything.md&line=32${part}`);
+          await page.goto(`${server.url}/?open=docs/everything.md&line=32${part}`);
           await current(page).waitFor();
           expect(await accessibilityIssues(page), `${colorScheme} ${width} ${part}`).toEqual([]);
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

@@ -7,7 +7,7 @@ import { freshHome, runProgram, type Served, sample, startServer } from "../prog
 
 export interface ReadingSetup {
   browser: Browser;
-  served: Served;
+  server: Served;
   home: string;
   /** The folder of the collections. */
   library: string;
@@ -33,16 +33,16 @@ export async function openReadingSetup(
     const { code, stderr } = await runProgram(args, { home });
     if (code !== 0) throw new Error(stderr);
   }
-  const [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+  const [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   return {
     browser,
-    served,
+    server,
     home,
     library,
-    open: (path, options) => visit(browser, served.url + path, options),
+    open: (path, options) => visit(browser, server.url + path, options),
     async close() {
       await browser.close();
-      await served.stop();
+      await server.stop();
     },
   };
 }

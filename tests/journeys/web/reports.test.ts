@@ -8,15 +8,15 @@ import { freshHome, type Served, startServer } from "../program.ts";
 
 describe.runIf(chromiumPath)("reports in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let agent: ReturnType<typeof agentAt>;
   let person: ReturnType<typeof callerAt>;
 
   beforeAll(async () => {
     const home = freshHome();
-    [served, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
-    agent = agentAt(served.url);
-    person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+    [server, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
+    agent = agentAt(server.url);
+    person = callerAt(`${server.url}/page`, await credentialOf(server.url));
     await makeInterviews(agent);
     await agent("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, start_position: 0, end_position: 7 }],
@@ -24,10 +24,10 @@ describe.runIf(chromiumPath)("reports in a browser", () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
-  const urlOf = (part: string): string => `${served.url}/?view=reports&part=${part}`;
+  const urlOf = (part: string): string => `${server.url}/?view=reports&part=${part}`;
 
   test("[core.web.reports] coding statistics are shown as tables and saved as CSV and SVG", async () => {
     const { page, consoleErrors } = await visit(browser, urlOf("cooccurrence"));

@@ -10,7 +10,7 @@ import { freshHome, type Served, sample, startServer } from "../program.ts";
 
 describe.runIf(chromiumPath)("the review queue in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let library: string;
   let agent: ReturnType<typeof agentAt>;
 
@@ -18,19 +18,19 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     const home = freshHome();
     library = join(home, "library");
     cpSync(sample, library, { recursive: true });
-    [served, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
-    agent = agentAt(served.url);
+    [server, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
+    agent = agentAt(server.url);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   /** Proposes a decision as an agent. */
   const propose = (title: string) =>
     agent("propose-decision", { kind: "new", title, rationale: "It was asked for twice." });
 
-  const open = async (): Promise<Page> => (await visit(browser, `${served.url}/?view=review`)).page;
+  const open = async (): Promise<Page> => (await visit(browser, `${server.url}/?view=review`)).page;
 
   /** Rejects all pending proposals. */
   async function rejectAll(page: Page): Promise<void> {
@@ -46,7 +46,7 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
   const written = () => readdirSync(join(library, "mcp/resources/adr")).sort();
 
   test("[core.web.review] a person decides proposals by keyboard while an agent makes new ones", async () => {
-    const { page, consoleErrors } = await visit(browser, `${served.url}/?view=review`);
+    const { page, consoleErrors } = await visit(browser, `${server.url}/?view=review`);
     await waitForText(page, "No pending proposals");
     const before = written();
 
@@ -75,7 +75,7 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     await page.keyboard.press("Enter");
     await waitForText(page, "Rejected:");
     await waitForText(page, "No pending proposals");
-    const all = await (await fetch(`${served.url}/proposals?status=rejected`)).json();
+    const all = await (await fetch(`${server.url}/proposals?status=rejected`)).json();
     expect(all).toMatchObject({
       proposals: [{ reason: "It is new.", decided_by: { surface: "web" } }],
     });
@@ -152,7 +152,7 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
   });
 
   test("[web.review.edit] a proposal edited by a person is performed in the person's name", async () => {
-    const person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+    const person = callerAt(`${server.url}/page`, await credentialOf(server.url));
     await makeInterviews(agent);
     await person("set_policy", { operation: "batch_apply_codes", tier: "suggest" });
     await agent("batch_apply_codes", {
@@ -194,7 +194,7 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     });
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 360, 320]) {
-        const { page } = await visit(browser, `${served.url}/?view=review`, {
+        const { page } = await visit(browser, `${server.url}/?view=review`, {
           colorScheme,
           viewport: { width, height: 700 },
           reducedMotion: "reduce",

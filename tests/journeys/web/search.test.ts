@@ -10,13 +10,13 @@ const longer = { timeout: 10_000 };
 
 describe.runIf(chromiumPath)("searching in a browser", () => {
   let setup: ReadingSetup;
-  let served: Served;
+  let server: Served;
   let home: string;
   let open: ReadingSetup["open"];
 
   beforeAll(async () => {
     setup = await openReadingSetup(["handbook", "notes", "docs"]);
-    ({ served, home, open } = setup);
+    ({ server, home, open } = setup);
   });
   afterAll(() => setup?.close());
 
@@ -44,7 +44,7 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     await page.locator("label", { hasText: "notes" }).click();
 
     await waitForText(page, "1 result");
-    expect(page.url()).toBe(`${served.url}/?q=lending&in=notes`);
+    expect(page.url()).toBe(`${server.url}/?q=lending&in=notes`);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     await answers(page, "zebra");
     expect(await page.getByRole("searchbox").inputValue()).toBe("zebra");
     await page.goBack();
-    await page.goto(`${served.url}/?q=lending`);
+    await page.goto(`${server.url}/?q=lending`);
     await page.getByRole("link", { name: "Lectern" }).click();
     await expect.poll(() => page.getByRole("searchbox").inputValue(), longer).toBe("");
     await page.goBack();
@@ -98,7 +98,7 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     expect(page.url()).toContain("type=md&language=en&where=status%3Ddraft");
     await page.getByRole("button", { name: "Remove all" }).click();
     await expectResults(page, "Letter one", "Letter three", "Letter two", "list");
-    expect(page.url()).toBe(`${served.url}/?q=zebra`);
+    expect(page.url()).toBe(`${server.url}/?q=zebra`);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     await page.keyboard.press("ArrowDown");
     await preview.getByRole("heading", { name: second ?? "" }).waitFor();
     expect(await page.locator(":focus").textContent()).toBe(second);
-    expect(page.url()).toBe(`${served.url}/?q=zebra`);
+    expect(page.url()).toBe(`${server.url}/?q=zebra`);
 
     await page.keyboard.press("Enter");
     const reader = page.getByRole("region", { name: second ?? "" });
@@ -185,8 +185,8 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
 
   test("[web.search.more] a long list shows its best results first and the rest on request", async () => {
     for (let number = 1; number <= 30; number++) {
-      const place = join(home, "library", "docs", `toll-${number}.md`);
-      writeFileSync(place, `# Toll ${number}\n\nPaid at the tollhouse.\n`);
+      const file = join(home, "library", "docs", `toll-${number}.md`);
+      writeFileSync(file, `# Toll ${number}\n\nPaid at the tollhouse.\n`);
     }
     expect(await runProgram(["update"], { home })).toMatchObject({ code: 0 });
     const { page, consoleErrors } = await open("/?q=tollhouse");

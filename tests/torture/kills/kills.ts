@@ -60,15 +60,19 @@ async function killRepeatedly(
       const working = workUntilKilled(workload, client, pace);
       await Promise.race([sleep(random() * 3 * pace.ms), working]);
       await killServer(server);
-      const found = [...(await working), ...damagedStores(home), ...(workload.inspect?.() ?? [])];
+      const stepLosses = [
+        ...(await working),
+        ...damagedStores(home),
+        ...(workload.inspect?.() ?? []),
+      ];
       server = await startServer(home);
-      found.push(...(await workload.check(httpClientAt(server.url))));
-      losses.push(...found.map((loss) => `${kind}, kill ${number}: ${loss}`));
+      stepLosses.push(...(await workload.check(httpClientAt(server.url))));
+      losses.push(...stepLosses.map((loss) => `${kind}, kill ${number}: ${loss}`));
     }
     await server.stop();
     done.acknowledged = pace.steps;
-    const found = (await workload.finish?.()) ?? [];
-    losses.push(...found.map((loss) => `${kind}, in the end: ${loss}`));
+    const stepLosses = (await workload.finish?.()) ?? [];
+    losses.push(...stepLosses.map((loss) => `${kind}, in the end: ${loss}`));
   } finally {
     await killServer(server);
     await workload.close?.();

@@ -27,10 +27,13 @@ export const vectors: CreateKillWorkload = (home, random) => {
   const hashes = (): Map<string, string> =>
     new Map(filesBelow(folder).map((name) => [name, sha256Hex(readFileSync(join(folder, name)))]));
 
-  const configure = (place: string): void => {
-    mkdirSync(place, { recursive: true });
+  const configure = (targetHome: string): void => {
+    mkdirSync(targetHome, { recursive: true });
     const endpoint = { kind: "openai", url: model?.url, model: "words" };
-    writeFileSync(join(place, "config.json"), JSON.stringify({ models: { embedding: endpoint } }));
+    writeFileSync(
+      join(targetHome, "config.json"),
+      JSON.stringify({ models: { embedding: endpoint } }),
+    );
   };
 
   return {

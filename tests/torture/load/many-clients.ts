@@ -120,7 +120,7 @@ function answered(
         "content-length": Buffer.byteLength(body),
       }),
     };
-    const asked = request(`${url}${path}`, { method, headers, agent }, (response) => {
+    const clientRequest = request(`${url}${path}`, { method, headers, agent }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         text += part;
@@ -128,7 +128,7 @@ function answered(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
       response.on("error", (error) => resolve({ status: 0, body: String(error) }));
     });
-    asked.on("error", (error) => resolve({ status: 0, body: String(error) }));
-    asked.end(body);
+    clientRequest.on("error", (error) => resolve({ status: 0, body: String(error) }));
+    clientRequest.end(body);
   });
 }

@@ -49,8 +49,8 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
     );
     await Promise.all([...agents.map(runAgent), ...commands]);
     if (found.size !== 1) losses.push(`one search was answered in ${found.size} ways`);
-    const ends = await Promise.all(agents.map((agent) => agent.close()));
-    const badEnds = ends.filter(({ code }) => code !== 0).length;
+    const exits = await Promise.all(agents.map((agent) => agent.close()));
+    const badEnds = exits.filter(({ code }) => code !== 0).length;
     if (badEnds > 0) losses.push(`${badEnds} processes did not end with 0`);
     losses.push(...(await missing(home, proposed)), ...damagedStores(home));
     return { done: { processes: count, "proposals kept": proposed.length }, losses };
