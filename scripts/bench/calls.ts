@@ -52,7 +52,7 @@ export async function measureCalls(home: string, count: number): Promise<Section
   };
 }
 
-async function runCalls(call: Caller, count: number, lanes: number) {
+async function runCalls(call: Caller, count: number, concurrency: number) {
   const times: number[] = [];
   let next = 1;
   const started = performance.now();
@@ -64,7 +64,7 @@ async function runCalls(call: Caller, count: number, lanes: number) {
       times.push(performance.now() - started);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return { times, rate: (count / (performance.now() - started)) * 1000 };
 }
 

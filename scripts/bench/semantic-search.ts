@@ -128,7 +128,7 @@ function targets(figures?: Figures): Target[] {
     required: `at most ${max} ms`,
     measured: times && { figure: ms(median(times)), isMet: median(times) <= max },
   });
-  const known = (figure: string | undefined) => ({
+  const targetFor = (figure: string | undefined) => ({
     required: "to be measured",
     measured: figure === undefined ? undefined : { figure, isMet: true },
   });
@@ -144,11 +144,11 @@ function targets(figures?: Figures): Target[] {
     },
     {
       name: "server and models, peak memory",
-      ...known(peak === undefined ? undefined : megabytes(peak)),
+      ...targetFor(peak === undefined ? undefined : megabytes(peak)),
     },
     {
       name: "from a file change to its new vector, p50",
-      ...known(changes && ms(median(changes))),
+      ...targetFor(changes && ms(median(changes))),
     },
   ];
 }

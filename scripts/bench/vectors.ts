@@ -24,7 +24,7 @@ export async function measureVectors(tempFolder: string, quick: boolean): Promis
     ? real
     : { vectors: randomVectors(400), queries: randomVectors(20) };
   const alone = await measureSet(join(tempFolder, "real.sqlite"), vectors, queries);
-  const mixed = [...vectors, ...mixtures(vectors, vectorCount - vectors.length)];
+  const mixed = [...vectors, ...interpolatedVectors(vectors, vectorCount - vectors.length)];
   const sqliteVec = await openSqliteVec(
     tempFolder,
     mixed.map((vector, index) => [index + 1, vector]),
@@ -123,7 +123,10 @@ async function embedPages(chunks: number, count: number) {
 }
 
 /** Interpolates between two vectors and adds noise, for a density like that of real ones. */
-function* mixtures(vectors: readonly Float32Array[], count: number): Generator<Float32Array> {
+function* interpolatedVectors(
+  vectors: readonly Float32Array[],
+  count: number,
+): Generator<Float32Array> {
   const random = randomNumbers();
   const any = () => vectors[Math.floor(random() * vectors.length)] ?? new Float32Array(dimensions);
   for (let index = 0; index < count; index++) {
@@ -197,9 +200,9 @@ async function measureSet(
     measured.filtered.push(filtered);
     measured.recall += recallOf(nearest, exact) / queries.length;
     if (typeof sqliteVec !== "function") continue;
-    const [theirs, theirFound] = timeOf(() => sqliteVec(query));
+    const [theirs, theirNearest] = timeOf(() => sqliteVec(query));
     measured.theirs.push(theirs);
-    measured.theirRecall += recallOf(theirFound, exact) / queries.length;
+    measured.theirRecall += recallOf(theirNearest, exact) / queries.length;
   }
   db.close();
   return measured;

@@ -38,7 +38,7 @@ export async function measureWeb(tempFolder: string, quick: boolean): Promise<Se
   await page.goto(server.url);
   const resultTimes: number[] = [];
   for (const query of queries) resultTimes.push(await typeAndWait(page, query));
-  const openTimes = await openings(page, quick ? 5 : 25);
+  const openTimes = await measureOpening(page, quick ? 5 : 25);
   await browser.close();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
@@ -121,7 +121,7 @@ const untilAnswered = `(query) => new Promise((resolve) => {
 })`;
 
 /** Opens results one after the other with the keyboard. */
-async function openings(page: Page, count: number): Promise<number[]> {
+async function measureOpening(page: Page, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
     const link = page.locator(".result a").nth(index);

@@ -41,10 +41,10 @@ export async function killEmbedding(options: Trial): Promise<KillReport> {
   const tempHome = freshHome();
   const folder = join(tempHome, "documents");
   const killed = await killRepeatedly(tempHome, folder, options);
-  await succeed(["embed"], killed.home);
+  await runSuccessfully(["embed"], killed.home);
   const fresh = join(tempHome, "fresh");
-  await succeed(["collection", "add", folder, "--name", "docs"], fresh);
-  await succeed(["embed"], fresh);
+  await runSuccessfully(["collection", "add", folder, "--name", "docs"], fresh);
+  await runSuccessfully(["embed"], fresh);
   const end = killed.inspect();
   const faults = [
     ...killed.faults,
@@ -80,12 +80,12 @@ async function killRepeatedly(tempHome: string, folder: string, { kills, seed, o
 
   const documents = openGrowingFolder(folder, random);
   documents.write(200);
-  await succeed(["collection", "add", folder, "--name", "docs"], home);
+  await runSuccessfully(["collection", "add", folder, "--name", "docs"], home);
   let before = inspect();
   for (let kill = 0; kill < kills; ) {
     if (before.needsEmbedding < 60) {
       documents.write(80);
-      await succeed(["update"], home);
+      await runSuccessfully(["update"], home);
     }
     const isEarly = random() < 0.2;
     const fraction = random();
@@ -132,7 +132,7 @@ async function runAndKill(
   return undefined;
 }
 
-async function succeed(args: readonly string[], home: string): Promise<void> {
+async function runSuccessfully(args: readonly string[], home: string): Promise<void> {
   mkdirSync(home, { recursive: true });
   const { code, stderr } = await runProgram(args, { home });
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);

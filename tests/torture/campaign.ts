@@ -10,7 +10,7 @@ export interface Campaign {
   /** The number of units per round, which share one seed. */
   roundOf: number;
   /** The number of concurrent rounds, one by default. */
-  lanes?: number;
+  concurrency?: number;
   /** Why the campaign cannot run on this machine; undefined if it can. */
   skipReason?(): string | undefined;
   /** Deterministic for a seed and count, except for timing. */
@@ -52,7 +52,7 @@ export interface Report {
 
 /** Runs a campaign in rounds, each with its own seed, with which it can be repeated alone. */
 export async function runCampaign(campaign: Campaign, options: Trial): Promise<Report> {
-  const { roundOf, lanes = 1 } = campaign;
+  const { roundOf, concurrency = 1 } = campaign;
   const { scale, onRound } = options;
   const report: Report = { done: {}, losses: [], notes: [] };
   const rounds = Math.ceil(options.count / roundOf);
@@ -72,7 +72,7 @@ export async function runCampaign(campaign: Campaign, options: Trial): Promise<R
       onRound?.(ended);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return report;
 }
 

@@ -87,10 +87,10 @@ describe("[objects.cases.workspaces] workspaces are the same as in the existing 
       expect(view.id).toBe(expected.workspace_id);
       expect([...view.files].sort()).toEqual(expected.files.sort());
       expect(sortedLists(objects)).toEqual(sortedLists(expected.objects));
-      const known = (error: object): string =>
+      const comparableError = (error: object): string =>
         JSON.stringify(Object.fromEntries(keysOfErrors.map((key) => [key, fieldOf(error, key)])));
-      expect(view.allDiagnostics.map(known).sort()).toEqual(
-        (expected.errors ?? []).map(known).sort(),
+      expect(view.allDiagnostics.map(comparableError).sort()).toEqual(
+        (expected.errors ?? []).map(comparableError).sort(),
       );
     });
   }

@@ -17,7 +17,7 @@ import {
 const small = { "README.md": "# Lamp\n", "package.json": '{ "name": "lamp" }\n' };
 
 /** A repository with so many files that an analysis takes several turns of the event loop. */
-function largePlace(count: number): Repository {
+function createLargeRepository(count: number): Repository {
   const folder = createRepository(small);
   for (let index = 0; index < count; index++)
     writeFileSync(join(folder.root, `file-${index}.md`), `# ${index}\n`);
@@ -195,7 +195,7 @@ describe("[repository.protocol.logging] events are sent as log messages, at the 
 });
 
 test("[repository.protocol.progress] long calls send progress in the protocol's form to clients with a progress token", async () => {
-  const { send, answerTo, lines } = start(largePlace(3_000));
+  const { send, answerTo, lines } = start(createLargeRepository(3_000));
   const callWithMeta = (id: number, _meta?: object) =>
     request(id, "tools/call", {
       name: "analyze_repository",
@@ -223,7 +223,9 @@ test("[repository.protocol.progress] long calls send progress in the protocol's 
 }, 30_000);
 
 test("[repository.protocol.deadline] at the time limit from the environment the partial result is returned", async () => {
-  const { send, answerTo } = start(largePlace(8_000), { env: { LECTERN_TOOL_TIMEOUT_MS: "1" } });
+  const { send, answerTo } = start(createLargeRepository(8_000), {
+    env: { LECTERN_TOOL_TIMEOUT_MS: "1" },
+  });
   send(initialize() + initialized + call(2, "analyze_repository", { path: "." }));
   const { result } = await answerTo(2);
 
@@ -237,7 +239,7 @@ test("[repository.protocol.deadline] at the time limit from the environment the 
 }, 30_000);
 
 test("[repository.protocol.cancel] a cancelled call is not answered, and the next one is", async () => {
-  const { send, answerTo, lines } = start(largePlace(5_000));
+  const { send, answerTo, lines } = start(createLargeRepository(5_000));
   send(initialize() + initialized);
   await answerTo(1);
   const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
@@ -260,7 +262,7 @@ const Listed = z.object({
 
 describe("[repository.protocol.size] large answers are paged and linked, and never exceed 10 MB", () => {
   test("a folder is read in pages that add up to the whole", async () => {
-    const { send, answerTo } = start(largePlace(1_000));
+    const { send, answerTo } = start(createLargeRepository(1_000));
     send(initialize() + initialized);
     const names: string[] = [];
     let cursor: string | undefined;
@@ -277,7 +279,7 @@ describe("[repository.protocol.size] large answers are paged and linked, and nev
   }, 30_000);
 
   test("an analysis links its full result as a resource", async () => {
-    const { send, answerTo } = start(largePlace(1_000));
+    const { send, answerTo } = start(createLargeRepository(1_000));
     send(initialize("2025-06-18") + initialized + call(2, "analyze_repository", { path: "." }));
     const { result } = await answerTo(2);
     const content = result?.content as { type: string; uri?: string }[];

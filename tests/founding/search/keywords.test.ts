@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const percent = ({ score }: Hit) => `${Math.round(score * 100)}%`;
+const toPercent = ({ score }: Hit) => `${Math.round(score * 100)}%`;
 
 test("[search.search.fields] each result has docid, file, title, score, context and snippet, on every surface", async () => {
   const hits = await server.resultsOf("search", { query: "meeting" });
@@ -65,7 +65,7 @@ test("[search.search.agent-text] an agent gets 'Found N results for \"q\":', a b
   for (const { over, call } of server.agents) {
     const { content, structuredContent } = await call("search", { query: "meeting" });
     const resultLines = structuredContent.results.map(
-      (hit) => `${hit.docid} ${percent(hit)} ${hit.file} - ${hit.title}`,
+      (hit) => `${hit.docid} ${toPercent(hit)} ${hit.file} - ${hit.title}`,
     );
     expect(content, over).toEqual([
       { type: "text", text: `Found 3 results for "meeting":\n\n${resultLines.join("\n")}` },
@@ -78,7 +78,7 @@ test("[search.search.agent-text] an agent gets 'Found N results for \"q\":', a b
 test("[search.search.rest-text] REST returns the same as `content`, without the colon and with blank lines between", async () => {
   const { body } = await server.rest("POST /search", { query: "meeting" });
   const resultLines = body.results.map(
-    (hit) => `${hit.docid} ${percent(hit)} ${hit.file} - ${hit.title}`,
+    (hit) => `${hit.docid} ${toPercent(hit)} ${hit.file} - ${hit.title}`,
   );
 
   expect(body.content).toBe(`Found 3 results for "meeting"\n\n${resultLines.join("\n\n")}`);

@@ -117,8 +117,8 @@ test("[search.server.port] the default port is 18765, for the server and for cli
 
   expect(await ended).not.toMatchObject({ code: 0 });
   expect(output.stderr).toContain("18765");
-  const asked = await qmd.qmd("search", "meeting", "--mode", "server");
-  expect(asked).toMatchObject({ code: 7, stderr: expect.stringContaining("18765") });
+  const curl = await qmd.qmd("search", "meeting", "--mode", "server");
+  expect(curl).toMatchObject({ code: 7, stderr: expect.stringContaining("18765") });
   expect(occupied.received()).toBeGreaterThan(0);
 });
 
@@ -133,12 +133,10 @@ test("[search.server.loopback] no password is needed, and only this machine is s
 
 test("[search.server.json] responses are JSON over HTTP/1.1, including errors", async () => {
   const format = "%{http_version} %{content_type} %{http_code}\\n";
-  const asked = (curlArgs: string) => qmd.runLine(`curl -o /dev/null -w '${format}' ${curlArgs}`);
+  const curl = (curlArgs: string) => qmd.runLine(`curl -o /dev/null -w '${format}' ${curlArgs}`);
 
-  expect(await asked("http://localhost:18765/status")).toMatch(/^1\.1 application\/json\S* 200\n$/);
-  expect(await asked("http://localhost:18765/nothing")).toMatch(
-    /^1\.1 application\/json\S* 404\n$/,
-  );
+  expect(await curl("http://localhost:18765/status")).toMatch(/^1\.1 application\/json\S* 200\n$/);
+  expect(await curl("http://localhost:18765/nothing")).toMatch(/^1\.1 application\/json\S* 404\n$/);
 });
 
 test("[search.server.one-index] REST, an agent and the command line search the same documents", async () => {

@@ -71,7 +71,7 @@ test("[search.query.limits] limit, minScore and collection work as in search", a
 });
 
 /** The results for agents and REST. The command line has its own syntax for several searches. */
-async function answered(input: object): Promise<string[]> {
+async function answer(input: object): Promise<string[]> {
   const { status, body } = await server.rest("POST /query", input);
   expect(status, body.detail).toBe(200);
   const [overStdio] = server.agents;
@@ -93,18 +93,16 @@ async function failureMessage(input: object): Promise<string> {
 }
 
 test("[search.query.collections] several collections can be searched together", async () => {
-  expect(await answered({ query: "alpha", collections: ["work"] })).toEqual(["work/alpha.md"]);
-  expect(await answered({ query: "alpha gamma", collections: ["work", "notes"] })).toHaveLength(3);
+  expect(await answer({ query: "alpha", collections: ["work"] })).toEqual(["work/alpha.md"]);
+  expect(await answer({ query: "alpha gamma", collections: ["work", "notes"] })).toHaveLength(3);
   const { status } = await server.rest("POST /query", { query: "alpha", collections: ["nots"] });
   expect(status).toBe(404);
 });
 
 test("[search.query.searches] the caller can pass typed searches: lex, vec and hyde", async () => {
-  expect(await answered({ searches: [{ type: "lex", query: "gamma" }] })).toEqual([
-    "notes/gamma.md",
-  ]);
+  expect(await answer({ searches: [{ type: "lex", query: "gamma" }] })).toEqual(["notes/gamma.md"]);
   const three = ["lex", "vec", "hyde"].map((type) => ({ type, query: "gamma" }));
-  expect((await answered({ searches: three }))[0]).toBe("notes/gamma.md");
+  expect((await answer({ searches: three }))[0]).toBe("notes/gamma.md");
   expect(await failureMessage({ searches: [{ type: "sql", query: "gamma" }] })).toContain(
     "searches",
   );
@@ -148,20 +146,20 @@ test("[search.query.options] intent, candidateLimit and rerank are accepted, and
 test("[search.query.fusion] several searches are fused by rank, and the first two have double weight", async () => {
   const lex = (...queries: string[]) => queries.map((query) => ({ type: "lex", query }));
   const among = { collections: ["notes"] };
-  expect(await answered({ ...among, searches: lex("beta") })).toEqual([
+  expect(await answer({ ...among, searches: lex("beta") })).toEqual([
     "notes/beta.md",
     "notes/both.md",
   ]);
 
   // The second result of a list with double weight ranks before the first of one with single
   // weight.
-  const ranked = await answered({ ...among, searches: lex("alpha", "beta", "gamma") });
+  const ranked = await answer({ ...among, searches: lex("alpha", "beta", "gamma") });
   expect(ranked.indexOf("notes/both.md")).toBeLessThan(ranked.indexOf("notes/gamma.md"));
-  const swapped = await answered({ ...among, searches: lex("alpha", "gamma", "beta") });
+  const swapped = await answer({ ...among, searches: lex("alpha", "gamma", "beta") });
   expect(swapped.indexOf("notes/gamma.md")).toBeLessThan(swapped.indexOf("notes/both.md"));
   // A document found by two searches ranks before one found by one.
   expect(
-    (await answered({ ...among, searches: lex("alpha", "gamma", "alpha gamma") })).slice(0, 2),
+    (await answer({ ...among, searches: lex("alpha", "gamma", "alpha gamma") })).slice(0, 2),
   ).toEqual(expect.arrayContaining(["notes/alpha.md", "notes/gamma.md"]));
   expect(new Set(ranked).size).toBe(ranked.length);
 });

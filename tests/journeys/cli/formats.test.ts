@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  createZip,
   docxParts,
   epubParts,
   odtParts,
   wordParagraph,
-  zipped,
 } from "../../fixtures/files/made-files.ts";
 import { madePdf } from "../../fixtures/files/made-pdf.ts";
 import { freshHome, runProgram } from "../program.ts";
@@ -23,12 +23,12 @@ beforeAll(async () => {
     "a.md": "# Bird\n\nAn albatross in md.\n",
     "b.txt": "An albatross in txt.",
     "c.html": "<title>Page</title><h1>Page</h1><p>An albatross in html.</p>",
-    "d.docx": await zipped(
+    "d.docx": await createZip(
       docxParts(wordParagraph("Report", "berschrift1") + wordParagraph("An albatross in docx.")),
     ),
     "e.pdf": madePdf([[{ words: "An albatross in pdf.", y: 700 }]]),
-    "f.odt": await zipped(odtParts(paragraph)),
-    "g.epub": await zipped(epubParts(["<h1>One</h1><p>An albatross in epub.</p>"], "Book")),
+    "f.odt": await createZip(odtParts(paragraph)),
+    "g.epub": await createZip(epubParts(["<h1>One</h1><p>An albatross in epub.</p>"], "Book")),
     "h.ipynb": JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
     "i.org": "#+TITLE: Org\n* Bird\nAn albatross in org.\n",
     "j.rtf": String.raw`{\rtf1\ansi An albatross in rtf.\par}`,

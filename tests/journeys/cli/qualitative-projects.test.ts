@@ -184,7 +184,7 @@ async function newClient(
 const clients = { "SDK v1 over stdio": oldClient, "SDK v2 over stdio": newClient };
 
 /** A project in which creating folders requires approval, and a client trusted by its key. */
-async function withRequiredYes() {
+async function setUpApproval() {
   const { home, shell, project } = await withProject();
   const set = await shell(["project", "policy", "set", "create_folder", "require"]);
   expect(set.code, set.stderr).toBe(0);
@@ -198,7 +198,7 @@ async function withRequiredYes() {
 test.each(Object.entries(clients))(
   "[qualitative.journey.elicitation] with %s as a trusted client, only an accepted question performs the call",
   async (_, connect) => {
-    const { home, shell, project, key, proposals } = await withRequiredYes();
+    const { home, shell, project, key, proposals } = await setUpApproval();
     for (const [reply, outcome] of [
       [
         { action: "accept", content: {} },
@@ -229,7 +229,7 @@ test.each(Object.entries(clients))(
 );
 
 test("[qualitative.trust.untrusted] a client without the key, or over HTTP, is not asked and cannot approve", async () => {
-  const { home, project, key, proposals } = await withRequiredYes();
+  const { home, project, key, proposals } = await setUpApproval();
   const server = await startServer(home, [], { LECTERN_CLIENT_KEY: key });
   onTestFinished(async () => {
     await server.stop();

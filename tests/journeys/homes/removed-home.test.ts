@@ -49,8 +49,8 @@ test.each([
     await expect(client.callTool(...qualitative)).rejects.toThrow(/503.*home was removed/);
     await expect(client.callTool("list_codes", {})).rejects.toThrow(/503.*home was removed/);
     expect(existsSync(home)).toBe(false);
-    const found = await client.send("POST", "/search", { query: "albatross" });
-    expect([found.status, JSON.stringify(found.body)]).toEqual([
+    const searchResults = await client.send("POST", "/search", { query: "albatross" });
+    expect([searchResults.status, JSON.stringify(searchResults.body)]).toEqual([
       200,
       expect.stringContaining("a.md"),
     ]);
@@ -81,11 +81,11 @@ test("[core.removed-home.shared] processes of a replaced home do not touch the n
   const newServer = await startServer(home, ["--root", documents]);
   onTestFinished(() => void newServer.child.kill("SIGKILL"));
   writeFileSync(join(documents, "b.md"), "# B\n\nbittern\n");
-  const found = async () =>
+  const searchResults = async () =>
     JSON.stringify(
       (await httpClientAt(newServer.url).send("POST", "/search", { query: "bittern" })).body,
     ).includes("b.md");
-  await expect.poll(found, { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(searchResults, { timeout: 20_000, interval: 50 }).toBe(true);
   expect(await server.stop()).toBe(0);
   const { stdout } = await runProgram(["search", "bittern"], { home, cwd: tempFolder });
   expect(stdout).toContain("b.md");
@@ -101,8 +101,8 @@ test("[core.removed-home.config] if the configuration is deleted under a server,
   });
   const added = await client.send("POST", "/contexts/add", { path: "notes", text: "words" });
   expect(added.status).toBe(503);
-  const found = await client.send("POST", "/search", { query: "albatross" });
-  expect(JSON.stringify(found.body)).toContain("a.md");
+  const searchResults = await client.send("POST", "/search", { query: "albatross" });
+  expect(JSON.stringify(searchResults.body)).toContain("a.md");
   const { stdout } = await runProgram(["doctor"], { home });
   expect(stdout).toMatch(/^warn +config .*is missing, but its backup exists/m);
   cpSync(join(home, "config.json.bak"), join(home, "config.json"));

@@ -78,7 +78,7 @@ test("[core.shared-home.cold] fifty servers started concurrently on an empty hom
 
   const separate = await startAtOnce(Array.from({ length: serverCount }, () => createHome()));
   await stopAll(separate.agents);
-  const bare = await bareNodes(serverCount);
+  const bare = await timeBareNodes(serverCount);
 
   const single = Math.max(...singleTimes);
   const rounds = Math.ceil(serverCount / availableParallelism());
@@ -92,7 +92,7 @@ test("[core.shared-home.cold] fifty servers started concurrently on an empty hom
   expect(shared.ms).toBeLessThan(5 * single * rounds);
 }, 180_000);
 
-async function bareNodes(count: number): Promise<number> {
+async function timeBareNodes(count: number): Promise<number> {
   const start = performance.now();
   const nodes = Array.from({ length: count }, () => spawn(process.execPath, ["-e", "0"]));
   await Promise.all(nodes.map((node) => once(node, "exit")));
@@ -144,14 +144,14 @@ test("[core.shared-home.frozen] while the indexing process is suspended, another
   await until(() => hasLease(nodeArgs), "the first process has the lease");
   const second = startTestAgent(home, ["--log-level", "debug"]);
   await firstAnswer(second);
-  const appears = async (name: string): Promise<void> => {
+  const waitUntilFound = async (name: string): Promise<void> => {
     writeFileSync(join(folder, name), `# ${name}\n`);
     await expect
       .poll(() => second.call("get", { file: `notes/${name}` }), { timeout: 60_000 })
       .not.toHaveProperty("isError");
   };
   nodeArgs.child.kill("SIGSTOP");
-  await appears("while-it-stands.md");
+  await waitUntilFound("while-it-stands.md");
   expect(second.output.stderr).toContain("the process that watches the folders is stalled");
   if (process.platform === "linux") {
     const { code, stdout } = await runProgram(["doctor"], { home });
@@ -162,7 +162,7 @@ test("[core.shared-home.frozen] while the indexing process is suspended, another
   }
   nodeArgs.child.kill("SIGCONT");
   await until(() => second.output.stderr.includes("has resumed"), "the deputy steps back");
-  await appears("when-it-goes-on.md");
+  await waitUntilFound("when-it-goes-on.md");
   expect(await second.call("status")).toMatchObject({ structuredContent: { totalDocuments: 2 } });
 }, 120_000);
 

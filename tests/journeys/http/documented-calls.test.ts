@@ -53,18 +53,18 @@ async function runLine(line: string): Promise<string> {
   });
 }
 
-const answered = async (line: string) => JSON.parse(await runLine(line));
+const jsonOf = async (line: string) => JSON.parse(await runLine(line));
 
 test("[core.literal.tools-route] a tool is called on its own route, with its parameters in `arguments`", async () => {
   const line = (tool: string) => `curl -X POST http://localhost:8765/tools/${tool} \\
   -H "Content-Type: application/json" \\
   -d '{"arguments": {}}'`;
 
-  expect(await answered(line("status"))).toMatchObject({
+  expect(await jsonOf(line("status"))).toMatchObject({
     success: true,
     data: { totalDocuments: 1 },
   });
-  expect(await answered(line("list_codes"))).toMatchObject({
+  expect(await jsonOf(line("list_codes"))).toMatchObject({
     success: false,
     error_code: "NO_PROJECT",
   });
@@ -72,7 +72,7 @@ test("[core.literal.tools-route] a tool is called on its own route, with its par
 
 test("[core.literal.plain-mcp] curl lists and calls tools on /mcp, without a session and with its default Accept header", async () => {
   expect(
-    await answered(`# List all tools (returns full schemas)
+    await jsonOf(`# List all tools (returns full schemas)
 curl -X POST http://localhost:8765/mcp \\
   -H "Content-Type: application/json" \\
   -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}'`),
@@ -85,7 +85,7 @@ curl -X POST http://localhost:8765/mcp \\
     },
   });
   expect(
-    await answered(`# Call a tool
+    await jsonOf(`# Call a tool
 curl -X POST http://localhost:8765/mcp \\
   -H "Content-Type: application/json" \\
   -d '{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}}'`),
@@ -93,12 +93,12 @@ curl -X POST http://localhost:8765/mcp \\
 });
 
 test("[core.literal.discovery] GET / reports that the server is running", async () => {
-  const answer = await answered("curl http://localhost:8765/");
+  const answer = await jsonOf("curl http://localhost:8765/");
   expect(answer).toMatchObject({ name: expect.any(String) });
 });
 
 test("[core.literal.echo] an echoed initialize with empty params is answered, and the server exits", async () => {
-  const answer = await answered(
+  const answer = await jsonOf(
     `echo '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}' | node dist/index.js`,
   );
   expect(answer).toMatchObject({
@@ -112,7 +112,7 @@ test("[core.literal.echo] an echoed initialize with empty params is answered, an
 });
 
 test("[core.literal.echo] a call echoed over several lines is answered", async () => {
-  const answer = await answered(`echo '{
+  const answer = await jsonOf(`echo '{
   "jsonrpc": "2.0",
   "id": 2,
   "method": "tools/call",
@@ -131,7 +131,7 @@ test("[core.literal.echo] a call echoed over several lines is answered", async (
 });
 
 test("[core.literal.rest] search, status and health answer as documented", async () => {
-  const found = await answered(`curl -X POST http://localhost:18765/search \\
+  const found = await jsonOf(`curl -X POST http://localhost:18765/search \\
   -H "Content-Type: application/json" \\
   -d '{"query": "meeting notes", "limit": 5, "min_score": 0.5}'`);
   expect(found).toEqual({
@@ -153,7 +153,7 @@ test("[core.literal.rest] search, status and health answer as documented", async
       /^Found 1 result for "meeting notes"\n\n#[0-9a-f]{6} \d+% library\/meeting.md - Meeting notes$/,
     ),
   });
-  expect(await answered("curl http://localhost:18765/status")).toEqual({
+  expect(await jsonOf("curl http://localhost:18765/status")).toEqual({
     total_documents: 1,
     needs_embedding: 1,
     has_vector_index: false,
@@ -162,7 +162,7 @@ test("[core.literal.rest] search, status and health answer as documented", async
     collections: [expect.objectContaining({ path: folder, documents: 1 })],
     content: `QMD Index Status:\n  Total documents: 1\n  Needs embedding: 1\n  Vector index: no\n  Collections: 1\n    - ${folder} (1 docs)`,
   });
-  expect(await answered("curl http://localhost:18765/health")).toEqual({
+  expect(await jsonOf("curl http://localhost:18765/health")).toEqual({
     status: "healthy",
     model_loaded: true,
   });
@@ -188,7 +188,7 @@ test("[core.literal.qmd] 'qmd server --transport both' serves an agent and HTTP"
   expect(await answerTo(1)).toMatchObject({ result: { serverInfo: { name: "qmd" } } });
   await expect.poll(() => output.stderr).toMatch(/http:\/\/\S+\/mcp/);
   const url = /http:\/\/\S+?:\d+/.exec(output.stderr)?.[0];
-  expect(await answered(`curl ${url}/health`)).toMatchObject({ status: "healthy" });
+  expect(await jsonOf(`curl ${url}/health`)).toMatchObject({ status: "healthy" });
 
   child.stdin.end();
   expect(await ended).toEqual({ code: 0, signal: null });
@@ -203,7 +203,7 @@ test("[core.literal.qmd] 'qmd server --transport http' serves HTTP until it is s
   });
   await expect.poll(() => output.stderr).toMatch(/http:\/\/\S+\/mcp/);
   const url = /http:\/\/\S+?:\d+/.exec(output.stderr)?.[0];
-  expect(await answered(`curl ${url}/status`)).toMatchObject({ total_documents: 1 });
+  expect(await jsonOf(`curl ${url}/status`)).toMatchObject({ total_documents: 1 });
   child.kill("SIGTERM");
   expect(await ended).toEqual({ code: 0, signal: null });
 });

@@ -18,7 +18,7 @@ test("[search.heavy.same] a search that a server runs in another process returns
     await server.stop();
     rmSync(home, { recursive: true, force: true });
   });
-  const searched = async (limit: number): Promise<unknown> => {
+  const runSearch = async (limit: number): Promise<unknown> => {
     const response = await fetch(`${server.url}/search`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -27,7 +27,7 @@ test("[search.heavy.same] a search that a server runs in another process returns
     const { results } = (await response.json()) as { results: { file: string; score: number }[] };
     return results.map(({ file, score }) => [file, score]);
   };
-  const printed = async (limit: number): Promise<unknown> => {
+  const jsonOutput = async (limit: number): Promise<unknown> => {
     const text = ["search", "lamp storm", "-n", String(limit), "--json"];
     const { stdout } = await runProgram(text, { home });
     const results = JSON.parse(stdout) as { file: string; score: number }[];
@@ -35,8 +35,8 @@ test("[search.heavy.same] a search that a server runs in another process returns
   };
   const pid = Number(server.child.pid);
 
-  expect(await searched(50)).toEqual(await printed(50));
+  expect(await runSearch(50)).toEqual(await jsonOutput(50));
   const before = childrenOf(pid).length;
-  expect(await searched(1_000)).toEqual(await printed(1_000));
+  expect(await runSearch(1_000)).toEqual(await jsonOutput(1_000));
   if (process.platform === "linux") expect(childrenOf(pid).length).toBe(before + 1);
 });

@@ -22,7 +22,7 @@ const mcpb = join(repository, "node_modules", "@anthropic-ai", "mcpb", "dist", "
  * Starts the server twice as in a bundle's manifest, for a user who only selects a folder of
  * documents. `folder` contains the unpacked bundle.
  */
-async function servedBy(folder: string) {
+async function startFromManifest(folder: string) {
   const { server } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const home = freshHome();
   const documents = freshHome();
@@ -65,7 +65,7 @@ test("[core.package.mcpb] the desktop bundle is valid, packed, and serves an age
   await run(process.execPath, [mcpb, "unpack", packed.trim(), bundle]);
   const inside = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8"));
   expect(inside.compatibility.platforms).toEqual([process.platform]);
-  await servedBy(bundle);
+  await startFromManifest(bundle);
 }, 300_000);
 
 /** The fields of an entry in the MCP registry that this one uses. */
@@ -210,17 +210,17 @@ test.each(["lectern", "qmd", "qmdc"])(
   "[core.package.manual] the manual and the completions of %s contain every command of its help",
   async (program) => {
     const home = freshHome();
-    const printed = async (...args: string[]) =>
+    const outputOf = async (...args: string[]) =>
       (await runProgram(args, { home, file: builtFile(`${program}.js`) })).stdout;
-    const help = await printed("--help");
+    const help = await outputOf("--help");
     const commands = [...help.matchAll(/^ {2}([a-z][a-z -]*?)(?: [<[]| {2})/gm)].map(
       ([, args]) => args?.trim() ?? "",
     );
     expect(commands.length).toBeGreaterThan(30);
-    const manual = (await printed("man")).replaceAll("\\-", "-");
+    const manual = (await outputOf("man")).replaceAll("\\-", "-");
     expect(commands.filter((args) => !manual.includes(`.B ${program} ${args}`))).toEqual([]);
     for (const shell of ["bash", "zsh", "fish"]) {
-      const script = await printed("completion", shell);
+      const script = await outputOf("completion", shell);
       const unknown = commands.filter(
         (args) => !args.split(" ").every((it) => script.includes(it)),
       );

@@ -150,16 +150,16 @@ async function runBlock(person: Reader, block: Block): Promise<void> {
 
 const languages = ["sh", "console", "json"];
 
-const blocksToFollow = (page: string) =>
+const blocksToRun = (page: string) =>
   blocksOf(page).filter(({ language }) => languages.includes(language));
 
-const pagesToFollow = pages.filter((page) => blocksToFollow(page).length > 0);
+const pagesToFollow = pages.filter((page) => blocksToRun(page).length > 0);
 
 describe.each(pagesToFollow)("%s", (page) => {
   test("[core.documentation.commands] every command and file on the page works as written", async () => {
     const person = reader();
     readers.push(person);
-    for (const block of blocksToFollow(page)) {
+    for (const block of blocksToRun(page)) {
       if (block.notRun !== undefined) {
         showFigures(`NOT RUN ${page}:${block.line}: ${block.notRun}`);
         continue;

@@ -10,7 +10,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
   });
   afterAll(() => setup?.close());
 
-  const coded = async () => {
+  const codedPassages = async () => {
     const found = await setup.agent("list_segments_for_source", { source_id: 1 });
     return (found as { selected_text: string; code_id: number }[]).map(
       ({ selected_text, code_id }) => `${code_id} ${selected_text}`,
@@ -26,7 +26,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     expect(await page.evaluate("getSelection().toString()")).toBe("😀 I doubted, too.");
     await page.keyboard.press("2");
     await waitForText(page, "Coded with Waiting.");
-    expect(await coded()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
+    expect(await codedPassages()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
     await page.getByRole("button", { name: "1 Waiting" }).waitFor();
     expect(consoleErrors).toEqual([]);
   });
@@ -45,11 +45,11 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
       await waitForText(page, `Hope: “${quote}”`);
       await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe(focused);
     }
-    expect((await coded())[0]).toBe("1 hoped");
+    expect((await codedPassages())[0]).toBe("1 hoped");
     for (const key of times(3, "Alt+ArrowRight")) await page.keyboard.press(key);
     await waitForText(page, "Hope: “hoped. 😀 I doubted, too”");
     await setup.person("undo_last", { steps: 3 });
-    expect((await coded())[0]).toBe("1 hoped");
+    expect((await codedPassages())[0]).toBe("1 hoped");
   });
 
   test("[web.coding.borders] no move is lost when the codings change while it is saved", async () => {
@@ -77,7 +77,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     requests.open();
     await waitForText(page, "Hope: “hoped. 😀 I doubted, too”");
     await setup.person("undo_last", { steps: 4 });
-    expect(await coded()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
+    expect(await codedPassages()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
   });
 
   test("[web.coding.erase] part of a coding is erased, and one undo restores it", async () => {
@@ -85,10 +85,10 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     await waitForText(page, "I hoped.");
     await pressKeysIn(page, "Ana", ...times(3, "ArrowRight"), "x");
     await waitForText(page, "Erased part of Waiting.");
-    expect(await coded()).toEqual(["1 hoped", "2 😀", "2 doubted, too."]);
+    expect(await codedPassages()).toEqual(["1 hoped", "2 😀", "2 doubted, too."]);
     await page.keyboard.press("u");
     await waitForText(page, "Undone.");
-    expect(await coded()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
+    expect(await codedPassages()).toEqual(["1 hoped", "2 😀 I doubted, too."]);
   });
 
   test("[web.coding.erase] if several codings match, a person selects one", async () => {
@@ -101,7 +101,7 @@ describe.runIf(chromiumPath)("changing codings in a browser", () => {
     const erase = page.getByRole("button", { name: "Erase selection from Hope" });
     await erase.press("Enter");
     await waitForText(page, "Erased part of Hope.");
-    expect(await coded()).toEqual(["1 hoped", "2 😀 I doubted, too.", "1 , too"]);
+    expect(await codedPassages()).toEqual(["1 hoped", "2 😀 I doubted, too.", "1 , too"]);
     await setup.person("undo_last");
   });
 

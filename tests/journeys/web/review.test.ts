@@ -43,19 +43,19 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     }
   }
 
-  const written = () => readdirSync(join(library, "mcp/resources/adr")).sort();
+  const decisionFiles = () => readdirSync(join(library, "mcp/resources/adr")).sort();
 
   test("[core.web.review] a person decides proposals by keyboard while an agent makes new ones", async () => {
     const { page, consoleErrors } = await visit(browser, `${server.url}/?view=review`);
     await waitForText(page, "No pending proposals");
-    const before = written();
+    const before = decisionFiles();
 
     await propose("Lend lanterns by the week");
     await propose("Paint the gate");
     await waitForText(page, "Lend lanterns by the week");
     await waitForText(page, "1 of 2");
     await waitForText(page, "It was asked for twice.");
-    expect(written()).toEqual(before);
+    expect(decisionFiles()).toEqual(before);
     await page.keyboard.press("s");
     await waitForText(page, "2 of 2");
     await page.keyboard.press("k");
@@ -63,7 +63,7 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
 
     await page.keyboard.press("a");
     await waitForText(page, "Accepted:");
-    const [made] = written().filter((name) => !before.includes(name));
+    const [made] = decisionFiles().filter((name) => !before.includes(name));
     expect(readFileSync(join(library, "mcp/resources/adr", made ?? ""), "utf8")).toContain(
       "Lend lanterns by the week",
     );
@@ -88,14 +88,14 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
 
     await page.getByRole("button", { name: /^Undo Record the decision 'Lend/ }).click();
     await waitForText(page, "Undone:");
-    expect(written()).toEqual(before);
+    expect(decisionFiles()).toEqual(before);
     await waitForText(page, "1 of 1");
     await rejectAll(page);
     expect(consoleErrors).toEqual([]);
   });
 
   test("[web.review.batch] selected proposals are accepted and undone together", async () => {
-    const before = written();
+    const before = decisionFiles();
     for (const title of ["Oil the hinges", "Count the keys", "Sell the boat"]) await propose(title);
     const page = await open();
     await waitForText(page, "1 of 3");
@@ -106,10 +106,10 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     await waitForText(page, "Accepted 2 of 2.");
     await waitForText(page, "1 of 1");
     await waitForText(page, "Sell the boat");
-    expect(written()).toHaveLength(before.length + 2);
+    expect(decisionFiles()).toHaveLength(before.length + 2);
     await page.getByRole("button", { name: "Undo 2 changes" }).press("Enter");
     await waitForText(page, "Undone: 2 changes.");
-    expect(written()).toEqual(before);
+    expect(decisionFiles()).toEqual(before);
     await waitForText(page, " of 3 ");
     await rejectAll(page);
   });

@@ -6,7 +6,7 @@ import { freshHome, lectern, startServer } from "../../journeys/program.ts";
 import { startProcess, until } from "../../programs/process.ts";
 import { call, lineQueue, request } from "../../programs/wire.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
-import { memoryExcess } from "../process-memory.ts";
+import { memoryLosses } from "../process-memory.ts";
 import { fuzzedFrames } from "./fuzzed-frames.ts";
 
 const maxBytes = 600 * 2 ** 20;
@@ -52,7 +52,7 @@ async function runLines(
     if (answer.result === undefined) losses.push(`${id} was answered ${JSON.stringify(answer)}`);
     transport.lines.length = 0;
   }
-  losses.push(...memoryExcess(transport.pid, maxBytes));
+  losses.push(...memoryLosses(transport.pid, maxBytes));
   return { done: { [kind]: count }, losses };
 }
 
@@ -62,7 +62,7 @@ async function runStdio(round: Round): Promise<RoundReport> {
   const { child, answerTo, lines } = server;
   try {
     return await runLines(
-      { pid: Number(child.pid), answerTo, lines, write: (bytes) => written(child.stdin, bytes) },
+      { pid: Number(child.pid), answerTo, lines, write: (bytes) => writeFully(child.stdin, bytes) },
       "over stdio",
       round,
     );
@@ -84,11 +84,11 @@ async function runBridge(round: Round): Promise<RoundReport> {
     await once(socket, "connect");
     const { answerTo, lines } = lineQueue(socket);
     // The first bytes must look like a message, or the connection is refused as a browser's.
-    await written(socket, request("first", "ping"));
+    await writeFully(socket, request("first", "ping"));
     await answerTo("first");
     const pid = Number(bridge.child.pid);
     return await runLines(
-      { pid, answerTo, lines, write: (bytes) => written(socket, bytes) },
+      { pid, answerTo, lines, write: (bytes) => writeFully(socket, bytes) },
       "over the bridge",
       round,
     );
@@ -129,7 +129,7 @@ async function runHttp({ seed, count }: Round): Promise<RoundReport> {
       if (health?.status !== 200) losses.push(`after ${sent} frames /status: ${health?.status}`);
       await health?.arrayBuffer();
     }
-    losses.push(...memoryExcess(Number(child.pid), maxBytes));
+    losses.push(...memoryLosses(Number(child.pid), maxBytes));
   } finally {
     await stop();
     rmSync(home, { recursive: true, force: true });
@@ -163,7 +163,7 @@ function rawRequest(port: number, bytes: Buffer): Promise<void> {
   });
 }
 
-function written(stream: NodeJS.WritableStream, bytes: Buffer | string): Promise<void> {
+function writeFully(stream: NodeJS.WritableStream, bytes: Buffer | string): Promise<void> {
   return new Promise((resolve) => stream.write(bytes, () => resolve()));
 }
 

@@ -99,7 +99,7 @@ function addHooks(folder: string, program: string): void {
 }
 
 /** Moves part of the repository outside, and replaces it with a link. */
-const linked = (part: string): GitAttack => ({
+const replacedWithLink = (part: string): GitAttack => ({
   name: `a link in place of ${part}`,
   prepare({ clone, outside, program }) {
     renameSync(join(clone, ".git", part), join(outside, "moved"));
@@ -218,7 +218,9 @@ const relocationAttacks: GitAttack[] = [
       git("config", "extensions.partialClone", "evil");
     },
   },
-  ...["config", "HEAD", "index", "objects", "refs", "refs/heads", "objects/pack"].map(linked),
+  ...["config", "HEAD", "index", "objects", "refs", "refs/heads", "objects/pack"].map(
+    replacedWithLink,
+  ),
 ];
 
 export const gitAttacks: readonly GitAttack[] = [

@@ -11,7 +11,7 @@ import { startServer } from "../../journeys/program.ts";
 import { startAgent } from "../../journeys/stdio-agent.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { type Answer, httpClientAt } from "../http-client.ts";
-import { memoryExcess } from "../process-memory.ts";
+import { memoryLosses } from "../process-memory.ts";
 
 /** The memory limit of the server, without its hosts. */
 const maxBytes = 600 * 2 ** 20;
@@ -37,7 +37,7 @@ export const hostileDatabases: Campaign = {
   },
   roundOf: hostileFiles.length,
   skipReason: () => (process.platform === "win32" ? "Windows has no FIFO files" : undefined),
-  round: attackRound,
+  round: runAttackRound,
 };
 
 /** A surface on which tools are called. */
@@ -46,7 +46,7 @@ interface Surface {
   call(tool: string, input: object): Promise<Answer>;
 }
 
-async function attackRound({ seed, count }: Round): Promise<RoundReport> {
+async function runAttackRound({ seed, count }: Round): Promise<RoundReport> {
   const tempFolder = mkdtempSync(join(tmpdir(), "lectern-databases-"));
   const [home, root, outside] = ["home", "library", "outside"].map((name) =>
     join(tempFolder, name),
@@ -87,7 +87,7 @@ async function attackRound({ seed, count }: Round): Promise<RoundReport> {
       rmSync(path, { recursive: true, force: true });
     }
     for (const { pid } of [server.child, agent.child]) {
-      report.losses.push(...memoryExcess(Number(pid), maxBytes));
+      report.losses.push(...memoryLosses(Number(pid), maxBytes));
     }
     report.losses.push(...(await usableAfterwards(surfaces, root)));
   } finally {

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostileArchives } from "../../fixtures/files/hostile-archives.ts";
-import { zipped } from "../../fixtures/files/made-files.ts";
+import { createZip } from "../../fixtures/files/made-files.ts";
 import { badPaths } from "../../fixtures/inputs/bad-paths.ts";
 import { naughtyStrings } from "../../fixtures/inputs/naughty-strings.ts";
 import { randomNumbers } from "../../fixtures/random-numbers.ts";
@@ -11,7 +11,7 @@ import { sqlCampaign } from "../../fixtures/sql/sql-campaign.ts";
 import { startServer } from "../../journeys/program.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { type Answer, type HttpClient, httpClientAt } from "../http-client.ts";
-import { memoryExcess } from "../process-memory.ts";
+import { memoryLosses } from "../process-memory.ts";
 import { hostileDocuments, hostileNames, hostilePatterns } from "./hostile-lists.ts";
 
 const maxBytes = 800 * 2 ** 20;
@@ -105,7 +105,7 @@ const attacks: Record<string, Attack> = {
   "by documents": async ({ client, root, pick }) => {
     const [name, text] = pick(Object.entries(hostileDocuments));
     const file = join(root, `attack-${Date.now()}.${name.split(".").at(-1)}`);
-    writeFileSync(file, name.endsWith("qdpx") ? await zipped({ "project.qde": text }) : text);
+    writeFileSync(file, name.endsWith("qdpx") ? await createZip({ "project.qde": text }) : text);
     const input = /qd(c|px)$/.test(name)
       ? client.callAsPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
       : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
@@ -159,7 +159,7 @@ async function attackServer({ seed, count }: Round): Promise<RoundReport> {
     }
     const { status } = await client.send("GET", "/status");
     if (status !== 200) report.losses.push(`afterwards /status is answered ${status}`);
-    report.losses.push(...memoryExcess(Number(child.pid), maxBytes));
+    report.losses.push(...memoryLosses(Number(child.pid), maxBytes));
   } finally {
     await stop();
     rmSync(tempFolder, { recursive: true, force: true });

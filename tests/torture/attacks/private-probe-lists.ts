@@ -42,7 +42,7 @@ const spellings = ({
   project,
 }: Pick<PrivateSourcesFixture, "root" | "project">): string[] => {
   const documents = join(project, "documents");
-  const decomposed = (path: string): string => path.normalize("NFD");
+  const withDecomposedName = (path: string): string => path.normalize("NFD");
   return [
     `${documents}/%.md`,
     `${documents}/%.qmd.md`,
@@ -55,7 +55,7 @@ const spellings = ({
     `${root}/notes/../${project.slice(root.length + 1)}/documents/%.txt`,
     `${root}/alias/%.md`,
     `${root}/alias/%.qmd.md`,
-    decomposed(`${documents}/%.md`),
+    withDecomposedName(`${documents}/%.md`),
     `${documents}/%.md`.replaceAll("/documents/", "%2Fdocuments%2F"),
     `file://${documents}/%.md`,
     `${project.slice(root.length + 1)}/documents/%.md`,

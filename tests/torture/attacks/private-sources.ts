@@ -94,7 +94,7 @@ export async function createPrivateSources({
     path: join(root, "notes"),
     name: "notes",
   });
-  for (const [tool, input] of readBefore(root)) await client.callTool(tool, input);
+  for (const [tool, input] of callsBefore(root)) await client.callTool(tool, input);
 
   const stream = await listenTo(server.url);
   for (const source of [numbers.hidden, numbers.linked]) {
@@ -116,7 +116,7 @@ export async function createPrivateSources({
 }
 
 /** Calls before the sources become private: cached results must not expose them afterwards. */
-const readBefore = (root: string): [string, object][] => [
+const callsBefore = (root: string): [string, object][] => [
   ["search", { query: canaries.linkedText }],
   ["read_source_content", { source_id: 1 }],
   ["qmdc_dump_index", { path: join(root, "linked") }],

@@ -19,7 +19,7 @@ import { startSwapper } from "./swapper.ts";
 /** In the name and text of every file outside, and in no request. */
 const secret = "quicksilver";
 
-const lanes = 6;
+const workers = 6;
 
 /**
  * A folder inside --force-root is swapped with a link to a folder outside, thousands of
@@ -28,15 +28,17 @@ const lanes = 6;
  */
 export const swaps: Campaign = {
   name: "swaps",
-  unit: "writes, listings and readings",
+  unit: "writes, listings and reads",
   counts: { ci: 600, default: 6_000, long: 60_000 },
   roundOf: 600,
   skipReason: () =>
-    process.platform === "linux" ? undefined : "other systems have no name for an open folder",
+    process.platform === "linux"
+      ? undefined
+      : "only Linux can access an open folder by its descriptor",
   round: swapFolders,
 };
 
-/** One attempt: its name and its request. `place` is a folder that is being swapped. */
+/** One attempt: its name and its request. `folder` is being swapped. */
 type Attempt = (
   client: HttpClient & { url: string },
   folder: string,
@@ -207,7 +209,7 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
       }
     };
     try {
-      await Promise.all(Array.from({ length: lanes }, worker));
+      await Promise.all(Array.from({ length: workers }, worker));
     } finally {
       addCount("swaps", await stop());
     }

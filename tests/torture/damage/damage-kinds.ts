@@ -23,7 +23,7 @@ const file = (path: Kind["path"]): Kind => ({
   path,
   async apply(intact, random) {
     const filePath = path(intact);
-    if (/-(wal|shm)$/.test(filePath)) await leaveLog(intact);
+    if (/-(wal|shm)$/.test(filePath)) await createWriteAheadLog(intact);
     // A journal exists only during a write; any bytes in its file are valid.
     const before = readFileSync(existsSync(filePath) ? filePath : filePath.replace(/-\w+$/, ""));
     const damage = damaged(before, random);
@@ -104,7 +104,7 @@ export function unknownFiles(intact: IntactHome): string[] {
 }
 
 /** Leaves a write-ahead log, by killing a server after a write. */
-async function leaveLog({ home, root }: IntactHome): Promise<void> {
+async function createWriteAheadLog({ home, root }: IntactHome): Promise<void> {
   const server = await startServer(home, ["--root", root]);
   await httpClientAt(server.url).callAsPerson("POST", "/update");
   await killServer(server);

@@ -68,7 +68,7 @@ export async function importOf({ home, root }: IntactHome, file: string): Promis
 }
 
 /** The effect of `doctor --repair`: everything works again, except a person's own damaged files. */
-export async function repaired(intact: IntactHome, damage: AppliedDamage): Promise<string[]> {
+export async function verifyRepair(intact: IntactHome, damage: AppliedDamage): Promise<string[]> {
   const { path, bytes } = damage;
   const { home, root } = intact;
   const { stderr } = await runProgram(["doctor", "--repair", "--root", root], { home });

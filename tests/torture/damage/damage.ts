@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { randomNumbers } from "../../fixtures/random-numbers.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { type Kind, kinds, unknownFiles } from "./damage-kinds.ts";
-import { type AppliedDamage, importOf, judgeDamage, repaired } from "./damage-verdict.ts";
+import { type AppliedDamage, importOf, judgeDamage, verifyRepair } from "./damage-verdict.ts";
 import { answersOrError, createIntactHome, type IntactHome } from "./intact-home.ts";
 
 /** The files of a home, each damaged in many ways: later answers must be correct or errors. */
@@ -13,7 +13,7 @@ export const damage: Campaign = {
   unit: "damaged files",
   counts: { ci: 32, default: 128, long: 4_800 },
   roundOf: 16,
-  lanes: 2,
+  concurrency: 2,
   round: damageAll,
 };
 
@@ -49,7 +49,7 @@ async function damageOne(intact: IntactHome, kind: Kind, random: () => number): 
   losses.push(...judgeDamage(intact, first, applied));
   if (path.endsWith(".qdpx")) losses.push(...(await importOf(intact, path)));
   if (Object.values(first).some((answer) => answer instanceof Error)) {
-    losses.push(...(await repaired(intact, applied)));
+    losses.push(...(await verifyRepair(intact, applied)));
   }
   return losses.map((loss) => `${name}: ${loss}`);
 }

@@ -17,10 +17,10 @@ const maxAttempts = 60;
 /** Fills the disk except for a number of blocks, different in each step, until a write fails. */
 export const full: Campaign = {
   name: "full",
-  unit: "disks that were full",
+  unit: "full disks",
   counts: { ci: 50, default: 200, long: 500 },
   roundOf: 25,
-  lanes: 2,
+  concurrency: 2,
   skipReason: noSmallDisk,
   async round(round) {
     const disk = makeSmallDisk();

@@ -109,7 +109,10 @@ const answersAfterStart = (filled: FilledHome): Promise<Answers> =>
     await client.send("POST", "/update", {});
     const answers: Answers = {};
     for (const [question, ask] of Object.entries(questions)) {
-      answers[question] = await ask(client, filled).then(comparable, (error: unknown) => error);
+      answers[question] = await ask(client, filled).then(
+        withoutVolatileParts,
+        (error: unknown) => error,
+      );
     }
     return answers;
   });
@@ -124,7 +127,7 @@ export async function answersOrError(filled: FilledHome): Promise<Answers> {
 }
 
 /** Without the parts that differ each time. */
-const comparable = (answer: unknown): unknown =>
+const withoutVolatileParts = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer)
       .replace(/"executionTime":[\d.]+/g, '"executionTime":0')

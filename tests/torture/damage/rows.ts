@@ -18,7 +18,7 @@ export const rows: Campaign = {
   unit: "damaged rows",
   counts: { ci: 150, default: 600, long: 6_000 },
   roundOf: 150,
-  lanes: 1,
+  concurrency: 1,
   round: damageRows,
 };
 

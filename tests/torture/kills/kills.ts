@@ -27,7 +27,7 @@ export const kills: Campaign = {
   unit: "kills",
   counts: { ci: 500, default: 500, long: 10_000 },
   roundOf: 25,
-  lanes: 2,
+  concurrency: 2,
   async round(round) {
     const names = Object.keys(workloads);
     const kind = names[round.seed % names.length] ?? "codings";
@@ -95,14 +95,14 @@ async function workUntilKilled(
 ): Promise<string[]> {
   for (;;) {
     const start = performance.now();
-    const took = () => performance.now() - start;
+    const workDuration = () => performance.now() - start;
     try {
       await workload.step(client);
     } catch (error) {
-      pace.ms = Math.max(pace.ms, took());
+      pace.ms = Math.max(pace.ms, workDuration());
       return error instanceof Refused ? [error.message] : [];
     }
     pace.steps++;
-    pace.ms += (took() - pace.ms) / 5;
+    pace.ms += (workDuration() - pace.ms) / 5;
   }
 }

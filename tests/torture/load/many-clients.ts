@@ -70,7 +70,7 @@ async function ask({ seed, count, scale }: Round): Promise<RoundReport> {
     agent.destroy();
     const losses = [...wrongAnswers].map(([wrongAnswer, times]) => `${times} times ${wrongAnswer}`);
     losses.push(...memoryGrowth(sizes));
-    losses.push(...(await keptHandles(pid, before.handles)));
+    losses.push(...(await leakedHandles(pid, before.handles)));
     const note = `${count} clients got ${answers} answers in ${seconds[scale]} s; server memory at most ${megabytes(Math.max(...sizes))}`;
     return { done: { answers }, losses, notes: [note] };
   } finally {
@@ -97,7 +97,7 @@ function memoryGrowth(sizes: readonly number[]): string[] {
 }
 
 /** Closed connections are detected after a moment. */
-async function keptHandles(pid: number, before: number): Promise<string[]> {
+async function leakedHandles(pid: number, before: number): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const now = handlesOf(pid) ?? 0;
     if (now <= before + 10) return [];

@@ -13,17 +13,17 @@ export const processes: Campaign = {
   unit: "processes",
   counts: { ci: 50, default: 50, long: 500 },
   roundOf: 50,
-  round: shareHome,
+  round: runOnSharedHome,
 };
 
-async function shareHome({ count }: Round): Promise<RoundReport> {
+async function runOnSharedHome({ count }: Round): Promise<RoundReport> {
   const home = freshHome();
   const folder = join(home, "library");
   cpSync(sample, folder, { recursive: true });
   const agents: Agent[] = [];
   const losses: string[] = [];
   try {
-    await succeed(["collection", "add", folder, "--name", "sample"], home);
+    await runSuccessfully(["collection", "add", folder, "--name", "sample"], home);
     const proposed: string[] = [];
     await warmCodeCache(home, folder);
     agents.push(...Array.from({ length: count }, () => startAgent(home, ["--root", folder])));
@@ -45,7 +45,7 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
       }
     };
     const commands = Array.from({ length: 5 }, (_, number) =>
-      succeed(["context", "add", `sample/part-${number}`, `Part ${number}`], home),
+      runSuccessfully(["context", "add", `sample/part-${number}`, `Part ${number}`], home),
     );
     await Promise.all([...agents.map(runAgent), ...commands]);
     if (found.size !== 1) losses.push(`one search was answered in ${found.size} ways`);
@@ -88,7 +88,7 @@ async function missing(home: string, proposed: readonly string[]): Promise<strin
   ];
 }
 
-async function succeed(args: readonly string[], home: string): Promise<void> {
+async function runSuccessfully(args: readonly string[], home: string): Promise<void> {
   const { code, stderr } = await runProgram(args, { home });
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
 }
