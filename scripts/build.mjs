@@ -111,9 +111,9 @@ writeFileSync(
     .replace('"VERSIONS"', JSON.stringify(versions)),
 );
 writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
-for (const [file, words] of Object.entries(entries)) {
+for (const [file, args] of Object.entries(entries)) {
   const path = join(out, `${file}.js`);
-  writeFileSync(path, `#!/usr/bin/env node\nrequire("./start.js")(${words});\n`);
+  writeFileSync(path, `#!/usr/bin/env node\nrequire("./start.js")(${args});\n`);
   chmodSync(path, 0o755);
 }
 writeFileSync(join(out, "host-worker.js"), 'require("./start.js").host();\n');
@@ -133,12 +133,12 @@ writeFileSync(join(out, "sbom.cdx.json"), JSON.stringify(billOfMaterials(home, f
  * expressions, where an escape is equivalent, also after a backslash.
  */
 function inAscii(code) {
-  return code.replace(nonAscii, (found) => escaped(found));
+  return code.replace(nonAscii, (match) => escaped(match));
 }
 
-function escaped(found) {
-  const unit = found.charCodeAt(found.length - 1);
-  return unit < 128 ? found : `\\u${unit.toString(16).padStart(4, "0")}`;
+function escaped(match) {
+  const unit = match.charCodeAt(match.length - 1);
+  return unit < 128 ? match : `\\u${unit.toString(16).padStart(4, "0")}`;
 }
 
 /**
@@ -148,13 +148,13 @@ function escaped(found) {
 function lineMappings(mappings, code) {
   const lines = code.split("\n");
   const shifted = decode(mappings).map((segments, index) => {
-    const growth = [...lines[index].matchAll(nonAscii)].flatMap((match) => {
-      const by = escaped(match[0]).length - match[0].length;
-      return by === 0 ? [] : [{ at: match.index, by }];
+    const escapes = [...lines[index].matchAll(nonAscii)].flatMap((match) => {
+      const added = escaped(match[0]).length - match[0].length;
+      return added === 0 ? [] : [{ column: match.index, added }];
     });
     let [next, shift] = [0, 0];
     return segments.flatMap(([column, source, line], position) => {
-      while (next < growth.length && growth[next].at < column) shift += growth[next++].by;
+      while (next < escapes.length && escapes[next].column < column) shift += escapes[next++].added;
       const before = segments[position - 1];
       const isSameLine = before && before[1] === source && before[2] === line;
       if (isSameLine) return [];

@@ -37,10 +37,10 @@ if (!isRest) for (const check of checks) await step(...check);
 await tests;
 
 /** Runs one command. The tests print as they run; everything else prints only when it fails. */
-async function step(title, command, ...words) {
+async function step(title, command, ...args) {
   const start = performance.now();
   const isShown = title === "tests";
-  const child = spawn(command, words, { stdio: ["inherit", ...outputOf(isShown)], shell: false });
+  const child = spawn(command, args, { stdio: ["inherit", ...outputOf(isShown)], shell: false });
   running.add(child);
   const output = [];
   for (const stream of [child.stdout, child.stderr])

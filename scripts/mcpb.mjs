@@ -45,8 +45,8 @@ try {
   rmSync(tempFolder, { recursive: true, force: true });
 }
 
-function npm(words, cwd) {
-  return execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+function npm(args, cwd) {
+  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 }
 
 function readJson(file) {

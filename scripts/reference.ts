@@ -50,7 +50,7 @@ async function exampleOutput(name: string): Promise<unknown> {
   return normalized(outcome.value, root);
 }
 
-/** Replaces paths, times, sizes and vectors, which differ between machines and runs. */
+/** Replaces paths, times, sizes and vectors, since they differ between machines and runs. */
 function normalized(value: unknown, root: string): unknown {
   const text = JSON.stringify(value)
     .replaceAll(JSON.stringify(root).slice(1, -1), "/library")

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const home = join(dirname(fileURLToPath(import.meta.url)), "..");
-const [file, ...words] = process.argv.slice(2);
+const [file, ...args] = process.argv.slice(2);
 const outfile = join(home, "node_modules", ".cache", "lectern", `${file.replace(/\W/g, "-")}.mjs`);
 mkdirSync(dirname(outfile), { recursive: true });
 /** Keeps `import.meta.url` of each source file, since the bundle is in another folder. */
@@ -33,5 +33,5 @@ await build({
   logLevel: "warning",
   plugins: [{ name: "keep module URLs", setup: keepModuleUrls }],
 });
-process.argv = [process.argv[0], join(home, file), ...words];
+process.argv = [process.argv[0], join(home, file), ...args];
 await import(pathToFileURL(outfile).href);

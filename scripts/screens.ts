@@ -7,16 +7,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, seen, visit } from "../tests/journeys/browser.ts";
+import { openBrowser, visit, waitForText } from "../tests/journeys/browser.ts";
 import { startFullHome } from "../tests/journeys/full-home.ts";
 
 interface Screen {
   name: string;
   address: string;
   /** Text that must be visible before the screenshot is taken. */
-  words: string;
+  text: string;
   /** Input before the screenshot. */
-  act?: (page: Page) => Promise<void>;
+  action?: (page: Page) => Promise<void>;
 }
 
 const press =
@@ -26,43 +26,43 @@ const press =
   };
 
 const screens: readonly Screen[] = [
-  { name: "home", address: "/", words: "in 4 collections" },
+  { name: "home", address: "/", text: "in 4 collections" },
   {
     name: "search",
     address: "/?q=tape",
-    words: "2 results",
+    text: "2 results",
   },
   {
     name: "reader",
     address: "/?q=tape&open=handbook/preservation.md&line=15",
-    words: "stand upright",
+    text: "stand upright",
   },
-  { name: "review", address: "/?view=review", words: "Lend lanterns by the week" },
-  { name: "objects", address: "/?view=objects&in=catalogue&of=log_book", words: "Referenced by" },
+  { name: "review", address: "/?view=review", text: "Lend lanterns by the week" },
+  { name: "objects", address: "/?view=objects&in=catalogue&of=log_book", text: "Referenced by" },
   {
     name: "graph",
     address: "/?view=objects&in=catalogue&of=lamp&part=graph-2",
-    words: "connected objects",
+    text: "connected objects",
   },
   {
     name: "sql",
     address: "/?view=objects&in=catalogue&part=sql&of=SELECT+*+FROM+objects",
-    words: "rows",
+    text: "rows",
   },
-  { name: "architecture", address: "/?view=architecture&part=timeline", words: "2026" },
+  { name: "architecture", address: "/?view=architecture&part=timeline", text: "2026" },
   {
     name: "decision",
     address:
       "/?view=architecture&part=decision&of=mcp/resources/adr/001-keep-loans-in-one-ledger.md",
-    words: "Superseded by",
+    text: "Superseded by",
   },
-  { name: "coding", address: "/?view=coding&of=1", words: "I came up the stairs" },
-  { name: "reports", address: "/?view=reports&part=cooccurrence", words: "Waiting" },
-  { name: "repository", address: "/?view=repository&of=lamps", words: "Packages" },
-  { name: "map", address: "/?view=repository&of=lamps&part=map", words: "Tutorials" },
-  { name: "drift", address: "/?view=repository&of=lamps&part=drift", words: "was renamed" },
-  { name: "palette", address: "/?view=review", words: "Lend lanterns", act: press("Control+k") },
-  { name: "settings", address: "/", words: "in 4 collections", act: press("Tab", ",") },
+  { name: "coding", address: "/?view=coding&of=1", text: "I came up the stairs" },
+  { name: "reports", address: "/?view=reports&part=cooccurrence", text: "Waiting" },
+  { name: "repository", address: "/?view=repository&of=lamps", text: "Packages" },
+  { name: "map", address: "/?view=repository&of=lamps&part=map", text: "Tutorials" },
+  { name: "drift", address: "/?view=repository&of=lamps&part=drift", text: "was renamed" },
+  { name: "palette", address: "/?view=review", text: "Lend lanterns", action: press("Control+k") },
+  { name: "settings", address: "/", text: "in 4 collections", action: press("Tab", ",") },
 ];
 
 const folder = fileURLToPath(new URL("../docs/screens", import.meta.url));
@@ -77,7 +77,7 @@ try {
   mkdirSync(folder, { recursive: true });
   let bytes = 0;
   for (const theme of ["light", "dark"] as const) {
-    for (const screen of screens) bytes += await take(browser, screen, theme);
+    for (const screen of screens) bytes += await screenshot(browser, screen, theme);
   }
   process.stdout.write(`${screens.length * 2} screenshots, ${Math.round(bytes / 1000)} kB\n`);
   if (bytes > maxBytes) throw new Error("The screenshots exceed 3 MB in total.");
@@ -87,17 +87,17 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-async function take(
+async function screenshot(
   browser: Browser,
-  { name, address, words, act }: Screen,
+  { name, address, text, action }: Screen,
   theme: "light" | "dark",
 ): Promise<number> {
   const { page } = await visit(browser, fullHome.url + address, {
     colorScheme: theme,
     reducedMotion: "reduce",
   });
-  await seen(page, words);
-  await act?.(page);
+  await waitForText(page, text);
+  await action?.(page);
   await page.waitForLoadState("networkidle").catch(() => undefined);
   // Playwright cannot write WebP, but the browser can.
   const devtools = await page.context().newCDPSession(page);

@@ -19,13 +19,13 @@ const { values: flags } = parseArgs({
 });
 const scale: Scale = flags.long ? "long" : flags.ci ? "ci" : "default";
 const [seed, count] = [numberFrom("seed"), numberFrom("count")];
-const chosen = campaigns.filter(({ name }) => flags.only === undefined || flags.only === name);
-if (chosen.length === 0) {
+const selected = campaigns.filter(({ name }) => flags.only === undefined || flags.only === name);
+if (selected.length === 0) {
   throw new Error(`--only must be one of ${campaigns.map(({ name }) => name).join(", ")}.`);
 }
 
 let lost = 0;
-for (const campaign of chosen) lost += await runAndReport(campaign);
+for (const campaign of selected) lost += await runAndReport(campaign);
 process.stdout.write(`${lost} losses in total\n`);
 process.exit(lost === 0 ? 0 : 1);
 
@@ -57,7 +57,7 @@ async function runAndReport(campaign: Campaign): Promise<number> {
 
 function printLoss({ name }: Campaign, loss: Loss): void {
   process.stdout.write(
-    `  LOST: ${loss.what}\n    repeat: npm run torture -- --only ${name} --seed ${loss.seed} --count ${loss.count}${flags.long ? " --long" : flags.ci ? " --ci" : ""}\n`,
+    `  LOST: ${loss.description}\n    repeat: npm run torture -- --only ${name} --seed ${loss.seed} --count ${loss.count}${flags.long ? " --long" : flags.ci ? " --ci" : ""}\n`,
   );
 }
 

@@ -8,10 +8,10 @@ import { afterAll } from "vitest";
  * when the file has run. It is in memory where there is room, so that no test waits for a disk.
  */
 const original = process.env.TMPDIR;
-const own = mkdtempSync(join(fastestFolder(), "lectern-test-"));
-process.env.TMPDIR = own;
+const folder = mkdtempSync(join(fastestFolder(), "lectern-test-"));
+process.env.TMPDIR = folder;
 
-const remove = () => rmSync(own, { recursive: true, force: true, maxRetries: 5 });
+const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 process.once("exit", remove);
 
 afterAll(() => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { lectern } from "./contestant.ts";
-import { at, environment, median, program } from "./home.ts";
+import { environment, median, program, quantile } from "./home.ts";
 import { ms, type Section, table } from "./page.ts";
 import { openSession } from "./stdio.ts";
 
@@ -38,7 +38,7 @@ export async function measureCalls(home: string, count: number): Promise<Section
       name,
       sequential.rate.toFixed(0),
       ms(median(sequential.times)),
-      ms(at(sequential.times, 0.99)),
+      ms(quantile(sequential.times, 0.99)),
       concurrent.rate.toFixed(0),
     ]);
   }
@@ -52,11 +52,11 @@ export async function measureCalls(home: string, count: number): Promise<Section
   };
 }
 
-async function runCalls(call: Caller, count: number, lanes: number) {
+async function runCalls(call: Caller, count: number, concurrency: number) {
   const times: number[] = [];
   let next = 1;
-  const began = performance.now();
-  const lane = async () => {
+  const started = performance.now();
+  const worker = async () => {
     while (next <= count) {
       const number = next++;
       const started = performance.now();
@@ -64,8 +64,8 @@ async function runCalls(call: Caller, count: number, lanes: number) {
       times.push(performance.now() - started);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return { times, rate: (count / (performance.now() - began)) * 1000 };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return { times, rate: (count / (performance.now() - started)) * 1000 };
 }
 
 /** `lectern serve` on a free port. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Contestant, lectern, type Run, runMeasured, runTimed } from "./contestant.ts";
 import { pages, queriesFrom } from "./corpus.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { megabytes, ms, type Section, type Target, table, times } from "./page.ts";
 import { installPeer, newerNode, peer, peerName } from "./peer.ts";
 import { bars } from "./plot.ts";
@@ -25,7 +25,7 @@ export async function comparePeer(tempFolder: string, rounds: Rounds): Promise<S
   const title = `Comparison with ${peerName}`;
   const setup = await prepareComparison(tempFolder);
   if (typeof setup === "string") {
-    const unmeasured = Object.keys(needed).map((what) => targetOf(what, undefined));
+    const unmeasured = Object.keys(requiredRatios).map((name) => targetOf(name, undefined));
     return { title, text: `Skipped: ${setup}`, targets: unmeasured };
   }
   const { folder, all, bare } = setup;
@@ -41,24 +41,24 @@ export async function comparePeer(tempFolder: string, rounds: Rounds): Promise<S
   );
   const called = await callAlternately(all, queries, rounds.calls);
 
-  const wall = (runs: Run[]) => median(runs.map((run) => run.wall));
+  const wallTime = (runs: Run[]) => median(runs.map((run) => run.wallTime));
   const cpu = (runs: Run[]) => median(runs.map((run) => run.cpu));
   const peak = (runs: Run[]) => median(runs.map((run) => run.peak));
   const measures: [string, (value: number) => string, Trio<number>][] = [
-    ["cold index", ms, trio(indexed, wall)],
+    ["cold index", ms, trio(indexed, wallTime)],
     ["cold index, CPU time", ms, trio(indexed, cpu)],
     ["cold index, peak memory", megabytes, trio(indexed, peak)],
-    ["`update` without changes", ms, trio(updated, wall)],
+    ["`update` without changes", ms, trio(updated, wallTime)],
     ["`update`, peak memory", megabytes, trio(updated, peak)],
     ["`search` on the command line", ms, trio(searched, median)],
     ["search over MCP, p50", ms, trio(called, ({ waits }) => median(waits))],
-    ["search over MCP, p95", ms, trio(called, ({ waits }) => at(waits, 0.95))],
+    ["search over MCP, p95", ms, trio(called, ({ waits }) => quantile(waits, 0.95))],
     ["server, peak memory", megabytes, trio(called, (server) => server.peak)],
   ];
-  const ratios = new Map(measures.map(([what, , [ours, , theirs]]) => [what, theirs / ours]));
-  const rows = measures.map(([what, shown, values]) => [
-    what,
-    times(ratios.get(what) ?? Number.NaN),
+  const ratios = new Map(measures.map(([name, , [ours, , theirs]]) => [name, theirs / ours]));
+  const rows = measures.map(([name, shown, values]) => [
+    name,
+    times(ratios.get(name) ?? Number.NaN),
     ...values.map(shown),
   ]);
   const answered = called.map(({ empty }) => queries.length - empty.size);
@@ -75,13 +75,13 @@ ${table(head, rows)}
 
 Without its second process, a search of the peer on the command line takes ${ms(median(searched[3] ?? []))}.
 Queries with results, of ${queries.length}: ${all.map(({ name }, index) => `${name} ${answered[index]}`).join(", ")}.`,
-    targets: Object.keys(needed).map((what) => targetOf(what, ratios.get(what))),
+    targets: Object.keys(requiredRatios).map((name) => targetOf(name, ratios.get(name))),
     plots: [
       bars(
         "side-by-side",
         `${peerName} relative to Lectern (above 1: Lectern is better)`,
-        [...ratios].map(([what, ratio]) => ({
-          label: what.replaceAll("`", ""),
+        [...ratios].map(([name, ratio]) => ({
+          label: name.replaceAll("`", ""),
           value: ratio,
           shown: times(ratio),
         })),
@@ -91,7 +91,7 @@ Queries with results, of ${queries.length}: ${all.map(({ name }, index) => `${na
 }
 
 /** The required ratios to the peer. */
-const needed: Record<string, number> = {
+const requiredRatios: Record<string, number> = {
   "cold index": 5,
   "search over MCP, p50": 10,
   "`search` on the command line": 2,
@@ -100,15 +100,15 @@ const needed: Record<string, number> = {
   "server, peak memory": 1,
 };
 
-function targetOf(what: string, ratio: number | undefined): Target {
-  const least = needed[what] ?? 1;
+function targetOf(name: string, ratio: number | undefined): Target {
+  const required = requiredRatios[name] ?? 1;
   return {
-    what: `${what}, compared with qmd`,
-    needed: least > 1 ? `at least ${least} times faster` : "lower",
+    name: `${name}, compared with qmd`,
+    required: required > 1 ? `at least ${required} times faster` : "lower",
     measured:
       ratio === undefined
         ? undefined
-        : { figure: times(ratio), isMet: least > 1 ? ratio >= least : ratio > 1 },
+        : { figure: times(ratio), isMet: required > 1 ? ratio >= required : ratio > 1 },
   };
 }
 
@@ -161,10 +161,10 @@ async function callAlternately(contestants: Contestant[], queries: string[], rou
   for (let round = 0; round <= rounds; round++) {
     for (const query of queries) {
       for (const { session, waits, empty } of servers) {
-        const began = performance.now();
+        const started = performance.now();
         const hits = await session.search(query);
         // The first round is a warm-up.
-        if (round > 0) waits.push(performance.now() - began);
+        if (round > 0) waits.push(performance.now() - started);
         if (hits === 0) empty.add(query);
       }
     }

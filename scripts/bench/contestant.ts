@@ -20,7 +20,7 @@ export interface Contestant {
 
 export interface Run extends Usage {
   /** Milliseconds from the start of the process to its end. */
-  wall: number;
+  wallTime: number;
 }
 
 export const lectern = (home: string, node = process.execPath): Contestant => ({
@@ -36,31 +36,31 @@ export const lectern = (home: string, node = process.execPath): Contestant => ({
 });
 
 /** Runs a command and returns its duration and resource usage. */
-export async function runMeasured({ command, env }: Contestant, words: string[]): Promise<Run> {
+export async function runMeasured({ command, env }: Contestant, args: string[]): Promise<Run> {
   const usage = openUsage(env);
-  const wall = await timed(command, words, usage.env);
-  return { wall, ...usage.read() };
+  const wallTime = await timeCommand(command, args, usage.env);
+  return { wallTime, ...usage.read() };
 }
 
 /** Runs a command without instrumentation and returns its duration. */
-export const runTimed = ({ command, env }: Contestant, words: string[]): Promise<number> =>
-  timed(command, words, env);
+export const runTimed = ({ command, env }: Contestant, args: string[]): Promise<number> =>
+  timeCommand(command, args, env);
 
-function timed(
+function timeCommand(
   [file, ...first]: Contestant["command"],
-  words: string[],
+  args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const began = performance.now();
-    const child = spawn(file, [...first, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const started = performance.now();
+    const child = spawn(file, [...first, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
     const stderrChunks: Buffer[] = [];
     child.stdout.resume();
     child.stderr.on("data", (part: Buffer) => stderrChunks.push(part));
     child.on("error", reject);
     child.on("exit", (code) => {
-      if (code === 0) return resolve(performance.now() - began);
-      reject(new Error(`${words.join(" ")} exited with ${code}: ${Buffer.concat(stderrChunks)}`));
+      if (code === 0) return resolve(performance.now() - started);
+      reject(new Error(`${args.join(" ")} exited with ${code}: ${Buffer.concat(stderrChunks)}`));
     });
   });
 }

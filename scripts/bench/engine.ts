@@ -61,7 +61,7 @@ const engines: Record<string, (pages: Page[], packages: string) => Promise<Searc
 const requireFrom = (packages: string) => createRequire(join(packages, "package.json"));
 
 const [name = "", folder = "", packages = "", questions = "", rounds = "1"] = process.argv.slice(2);
-const asked: Question[] = JSON.parse(readFileSync(questions, "utf8"));
+const questionList: Question[] = JSON.parse(readFileSync(questions, "utf8"));
 const started = performance.now();
 const texts = filesIn(folder).map((path) => ({
   path,
@@ -78,16 +78,16 @@ const began = performance.now();
 const search = await engines[name]?.(pages, packages);
 if (!search) throw new Error(`There is no engine ${name}.`);
 const index = performance.now() - began;
-const waits: number[] = [];
-let found = 0;
+const times: number[] = [];
+let foundCount = 0;
 for (let round = 0; round <= Number(rounds); round++) {
-  for (const { query, page } of asked) {
-    const asking = performance.now();
+  for (const { query, page } of questionList) {
+    const queriesStarted = performance.now();
     const hits = await search(query);
     // The first round is a warm-up.
-    if (round > 0) waits.push(performance.now() - asking);
-    else if (hits.some((id) => pages[id]?.path === page)) found++;
+    if (round > 0) times.push(performance.now() - queriesStarted);
+    else if (hits.some((id) => pages[id]?.path === page)) foundCount++;
   }
 }
-const figures: Omit<EngineFigures, "peak"> = { read, index, waits, found };
+const figures: Omit<EngineFigures, "peak"> = { read, index, times, foundCount };
 process.stdout.write(`${JSON.stringify(figures)}\n`);

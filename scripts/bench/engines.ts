@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pages, questionsFrom } from "./corpus.ts";
-import { at, median } from "./home.ts";
-import { fullName, installed, type Package } from "./installed.ts";
+import { median, quantile } from "./home.ts";
+import { fullName, installPackage, type Package } from "./installed.ts";
 import { megabytes, ms, type Section, table, times } from "./page.ts";
 import { openUsage } from "./usage.ts";
 
@@ -15,9 +15,9 @@ export interface EngineFigures {
   /** Milliseconds to read the files, the lower bound for every engine. */
   read: number;
   index: number;
-  waits: number[];
+  times: number[];
   /** The number of queries that found the page of their words. */
-  found: number;
+  foundCount: number;
   peak: number;
 }
 
@@ -39,9 +39,9 @@ export async function compareEngines(tempFolder: string, quick: boolean): Promis
   const engines: { name: string; shown: string; packages: string; runs: EngineFigures[] }[] = [
     { name: "lectern", shown: "Lectern", packages: "", runs: [] },
   ];
-  for (const [name, wanted] of Object.entries(others)) {
-    await installed(wanted).then(
-      (packages) => engines.push({ name, shown: fullName(wanted), packages, runs: [] }),
+  for (const [name, dependency] of Object.entries(others)) {
+    await installPackage(dependency).then(
+      (packages) => engines.push({ name, shown: fullName(dependency), packages, runs: [] }),
       ({ message }: Error) => problems.push(message),
     );
   }
@@ -51,7 +51,7 @@ export async function compareEngines(tempFolder: string, quick: boolean): Promis
     }
   }
   const rows = engines.map(({ shown, runs }) => {
-    const waits = runs.flatMap((each) => each.waits);
+    const waits = runs.flatMap((each) => each.times);
     const index = median(runs.map((each) => each.index));
     const read = median(runs.map((each) => each.read));
     return [
@@ -59,8 +59,8 @@ export async function compareEngines(tempFolder: string, quick: boolean): Promis
       ms(index),
       times(index / read),
       ms(median(waits)),
-      ms(at(waits, 0.95)),
-      `${(((runs[0]?.found ?? 0) / asked.length) * 100).toFixed(1)} %`,
+      ms(quantile(waits, 0.95)),
+      `${(((runs[0]?.foundCount ?? 0) / asked.length) * 100).toFixed(1)} %`,
       megabytes(median(runs.map(({ peak }) => peak))),
     ];
   });
@@ -83,10 +83,10 @@ ${[table([...head, "peak memory"], rows), ...problems].join("\n\n")}`,
   };
 }
 
-async function run(words: string[]): Promise<EngineFigures> {
+async function run(args: string[]): Promise<EngineFigures> {
   const program = [join("scripts", "run.mjs"), join("scripts", "bench", "engine.ts")];
   const usage = openUsage(process.env);
-  const { stdout } = await promisify(execFile)(process.execPath, [...program, ...words], {
+  const { stdout } = await promisify(execFile)(process.execPath, [...program, ...args], {
     env: usage.env,
     maxBuffer: 64 * 1024 * 1024,
   });

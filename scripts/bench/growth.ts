@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lectern, type Run, runMeasured } from "./contestant.ts";
 import { pages, queriesFrom, writeCopy } from "./corpus.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { kilobytes, megabytes, ms, type Section, table, times } from "./page.ts";
 import { line } from "./plot.ts";
 import { openSession } from "./stdio.ts";
@@ -18,21 +18,21 @@ export async function measureGrowth(tempFolder: string, quick: boolean): Promise
   }
   const folder = join(tempFolder, "growth");
   const queries = queriesFrom(pages, 40);
-  const grown: Grown[] = [];
+  const sizes: Grown[] = [];
   let copies = 0;
   for (const size of quick ? [1, 4] : [1, 4, 16, 64]) {
     while (copies < size) writeCopy(pages, folder, copies++);
     // The baseline of the ratios is measured several times.
     const rounds = size === 1 ? 3 : 1;
-    grown.push(await measureSize(folder, join(tempFolder, `growth-${size}`), queries, rounds));
+    sizes.push(await measureSize(folder, join(tempFolder, `growth-${size}`), queries, rounds));
   }
   rmSync(folder, { recursive: true, force: true });
   const perDocument = ({ wall, documents }: Grown) => wall / documents;
-  const rows = grown.map((now) => [
+  const rows = sizes.map((now) => [
     now.documents,
     `${(now.wall / 1000).toFixed(1)} s`,
     ms(perDocument(now)),
-    times(perDocument(now) / perDocument(grown[0] ?? now)),
+    times(perDocument(now) / perDocument(sizes[0] ?? now)),
     megabytes(now.peak),
     kilobytes(now.peak / now.documents),
     kilobytes(now.stored / now.documents),
@@ -55,16 +55,16 @@ ${table([...head, ...stored, ...served], rows)}`,
       line(
         "growth-index",
         "Indexing time per document, by number of documents",
-        grown.map((now) => ({
+        sizes.map((now) => ({
           x: now.documents,
           y: perDocument(now),
-          shown: ms(perDocument(now)),
+          label: ms(perDocument(now)),
         })),
       ),
       line(
         "growth-search",
         "Search over MCP (p50), by number of documents",
-        grown.map(({ documents, p50 }) => ({ x: documents, y: p50, shown: ms(p50) })),
+        sizes.map(({ documents, p50 }) => ({ x: documents, y: p50, label: ms(p50) })),
       ),
     ],
   };
@@ -96,17 +96,17 @@ async function measureSize(
   }
   const updates: number[] = [];
   for (let round = 0; round < 3; round++) {
-    updates.push((await runMeasured(program, program.update)).wall);
+    updates.push((await runMeasured(program, program.update)).wallTime);
   }
   const usage = openUsage(program.env);
   const session = await openSession(program, usage.env);
-  const found: number[] = [];
+  const latencies: number[] = [];
   for (let round = 0; round < 4; round++) {
     for (const query of queries) {
-      const began = performance.now();
+      const started = performance.now();
       await session.search(query);
       // The first round is a warm-up.
-      if (round > 0) found.push(performance.now() - began);
+      if (round > 0) latencies.push(performance.now() - started);
     }
   }
   await session.close();
@@ -116,12 +116,12 @@ async function measureSize(
   rmSync(home, { recursive: true, force: true });
   return {
     documents: documents.filter((path) => path.endsWith(".md")).length,
-    wall: median(indexed.map(({ wall }) => wall)),
+    wall: median(indexed.map(({ wallTime }) => wallTime)),
     peak: median(indexed.map(({ peak }) => peak)),
     update: median(updates),
     stored: bytes,
-    p50: median(found),
-    p95: at(found, 0.95),
+    p50: median(latencies),
+    p95: quantile(latencies, 0.95),
     serverPeak: usage.read().peak,
   };
 }

@@ -28,8 +28,8 @@ export function createTempFolder(): string {
 /** Indexes the real pages, or the sample if they are missing. Returns a description. */
 export async function prepareHome(home: string): Promise<string> {
   const folder = pages ?? resolve("sample");
-  const words = ["collection", "add", folder, "--name", "docs", "--json"];
-  const stdout = execFileSync(process.execPath, [program, ...words], {
+  const args = ["collection", "add", folder, "--name", "docs", "--json"];
+  const stdout = execFileSync(process.execPath, [program, ...args], {
     env: environment(home),
     encoding: "utf8",
   });
@@ -38,10 +38,10 @@ export async function prepareHome(home: string): Promise<string> {
   return `${documents} documents, ${name}`;
 }
 
-export const median = (values: readonly number[]): number => at(values, 0.5);
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** The quantile of the values at this share, for example 0.95. */
-export function at(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

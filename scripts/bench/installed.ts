@@ -19,18 +19,18 @@ export const fullName = ({ name, version }: Package): string => `${name} ${versi
  * Installs a package unless it is cached, and returns its folder. The cache is separate from this
  * project's dependencies.
  */
-export async function installed(wanted: Package): Promise<string> {
+export async function installPackage(wanted: Package): Promise<string> {
   const { name, version, companions = [], hasScripts = false } = wanted;
   const folder = resolve("node_modules", ".cache", "lectern", "others", name.replace(/\W/g, "-"));
-  const about = join(folder, "node_modules", name, "package.json");
-  if (existsSync(about) && JSON.parse(readFileSync(about, "utf8")).version === version) {
+  const manifest = join(folder, "node_modules", name, "package.json");
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version) {
     return folder;
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  const words = ["install", ...companions, `${name}@${version}`, "--no-audit", "--no-fund"];
+  const args = ["install", ...companions, `${name}@${version}`, "--no-audit", "--no-fund"];
   try {
-    await promisify(execFile)("npm", [...words, ...(hasScripts ? [] : ["--ignore-scripts"])], {
+    await promisify(execFile)("npm", [...args, ...(hasScripts ? [] : ["--ignore-scripts"])], {
       cwd: folder,
       timeout: 600_000,
       shell: process.platform === "win32",

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lectern } from "./contestant.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { ms, type Section, type Target, table } from "./page.ts";
 import { openSession, type Session } from "./stdio.ts";
 import { cpuTime } from "./usage.ts";
@@ -19,27 +19,27 @@ export async function measureObjects(tempFolder: string, quick: boolean): Promis
   writeWorkspace(folder, files);
   const server = ["mcp", "--shelves", "objects", "--root", folder];
   const session = await openSession({ ...lectern(home), server });
-  const began = cpuTime(session.pid);
+  const started = cpuTime(session.pid);
   await session.call("qmdc_locate_object", { path: folder, ref: "item_1_1" });
-  const cold = cpuTime(session.pid) - began;
-  const rows: { what: string; warm: number[]; changed: number[] }[] = [];
-  for (const [what, input] of Object.entries(questions)) {
-    const ask = () => timed(session, what, { path: folder, ...input });
+  const cold = cpuTime(session.pid) - started;
+  const rows: { name: string; warm: number[]; changed: number[] }[] = [];
+  for (const [name, input] of Object.entries(questions)) {
+    const ask = () => timeCall(session, name, { path: folder, ...input });
     await ask();
     const warm: number[] = [];
     const changed: number[] = [];
     for (let round = 0; round < (quick ? 5 : 21); round++) warm.push(await ask());
     for (let round = 0; round < (quick ? 3 : 9); round++) {
-      appendFileSync(join(folder, `part-${round}.qmd.md`), `\nNote ${round} of ${what}.\n`);
+      appendFileSync(join(folder, `part-${round}.qmd.md`), `\nNote ${round} of ${name}.\n`);
       changed.push(await ask());
     }
-    rows.push({ what, warm, changed });
+    rows.push({ name, warm, changed });
   }
   await session.close();
-  const shown = rows.map(({ what, warm, changed }) => [
-    `\`${what}\``,
+  const shown = rows.map(({ name, warm, changed }) => [
+    `\`${name}\``,
     ms(median(warm)),
-    ms(at(warm, 0.95)),
+    ms(quantile(warm, 0.95)),
     ms(median(changed)),
   ]);
   const slowest = Math.max(...rows.map(({ warm }) => median(warm)));
@@ -82,21 +82,21 @@ It hangs in row ${file} and is lit at dusk.
   }
 }
 
-async function timed(session: Session, name: string, input: object): Promise<number> {
-  const began = performance.now();
+async function timeCall(session: Session, name: string, input: object): Promise<number> {
+  const started = performance.now();
   await session.call(name, input);
-  return performance.now() - began;
+  return performance.now() - started;
 }
 
 const targets = (cold: number, slowest: number): Target[] => [
   {
-    what: "reading 10,000 objects in 2,000 files, CPU time",
-    needed: `at most ${limits.cold} ms`,
+    name: "reading 10,000 objects in 2,000 files, CPU time",
+    required: `at most ${limits.cold} ms`,
     measured: { figure: ms(cold), isMet: cold <= limits.cold },
   },
   {
-    what: "slowest typed-object tool, p50",
-    needed: `at most ${limits.warm} ms`,
+    name: "slowest typed-object tool, p50",
+    required: `at most ${limits.warm} ms`,
     measured: { figure: ms(slowest), isMet: slowest <= limits.warm },
   },
 ];

@@ -2,8 +2,8 @@ import type { Plot } from "./plot.ts";
 
 /** A required figure, and whether this run met it. */
 export interface Target {
-  what: string;
-  needed: string;
+  name: string;
+  required: string;
   /** Undefined if this run did not measure it. */
   measured?: { figure: string; isMet: boolean } | undefined;
 }
@@ -18,7 +18,7 @@ export interface Section {
 
 /** A section in Markdown, with its charts after the text. */
 export const sectionText = ({ title, text, plots = [] }: Section): string =>
-  [`## ${title}`, text, ...plots.map(({ name, about }) => `![${about}](figures/${name}.svg)`)].join(
+  [`## ${title}`, text, ...plots.map(({ name, title }) => `![${title}](figures/${name}.svg)`)].join(
     "\n\n",
   );
 
@@ -30,16 +30,16 @@ const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" |
 export const targetTable = (targets: readonly Target[]): string =>
   table(["metric", "target", "this run", "met"], targets.map(targetCells));
 
-const targetCells = ({ what, needed, measured }: Target): string[] => [
-  what,
-  needed,
+const targetCells = ({ name, required, measured }: Target): string[] => [
+  name,
+  required,
   measured?.figure ?? "–",
   measured ? (measured.isMet ? "yes" : "**no**") : "not measured",
 ];
 
 /** Replaces a section of the page and its targets with those of another run; appends a new section. */
 export function replaceSection(page: string, section: Section): string {
-  const lines = new Map(section.targets.map((target) => [target.what, row(targetCells(target))]));
+  const lines = new Map(section.targets.map((target) => [target.name, row(targetCells(target))]));
   const isSection = (part: string) => part.startsWith(`## ${section.title}\n`);
   const parts = page.split(/^(?=## )/m);
   if (!parts.some(isSection)) return `${page}\n${sectionText(section)}\n`;
@@ -49,7 +49,7 @@ export function replaceSection(page: string, section: Section): string {
       return `${sectionText(section)}\n${index < parts.length - 1 ? "\n" : ""}`;
     })
     .join("")
-    .replace(/^\| ([^|]+) \|.*$/gm, (line, what: string) => lines.get(what) ?? line);
+    .replace(/^\| ([^|]+) \|.*$/gm, (line, name: string) => lines.get(name) ?? line);
 }
 
 export const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import type { Contestant } from "./contestant.ts";
-import { fullName, installed, type Package } from "./installed.ts";
+import { fullName, installPackage, type Package } from "./installed.ts";
 
 const wanted: Package = {
   name: "@tobilu/qmd",
@@ -13,7 +13,7 @@ export const peerName = fullName(wanted);
 
 /** Installs the program that Lectern is compared with. Returns its `node_modules`. */
 export const installPeer = async (): Promise<string> =>
-  join(await installed(wanted), "node_modules");
+  join(await installPackage(wanted), "node_modules");
 
 /** The peer needs a newer Node than Lectern: its own dependency, or that of our test tools. */
 export function newerNode(packages: string): string | undefined {

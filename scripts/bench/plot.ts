@@ -5,7 +5,7 @@ export interface Plot {
   /** The file name without its extension. */
   name: string;
   /** The title, also used as alternative text. */
-  about: string;
+  title: string;
   svg: string;
 }
 
@@ -36,17 +36,17 @@ text { font: 13px system-ui, sans-serif; fill: #3d3a36; }
 </style>`;
 
 /** A horizontal bar chart. */
-export function bars(name: string, about: string, all: readonly Bar[]): Plot {
+export function bars(name: string, title: string, all: readonly Bar[]): Plot {
   const max = Math.max(...all.map(({ value }) => value));
-  const [left, step, room] = [250, 28, width - 250 - 90];
+  const [left, step, maxLength] = [250, 28, width - 250 - 90];
   const rows = all.map(({ label, value, shown }, index) => {
     const y = 44 + index * step;
-    const length = Math.max((value / max) * room, 1);
+    const length = Math.max((value / max) * maxLength, 1);
     return `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${escapeXml(label)}</text>
 <rect class="bar" x="${left}" y="${y}" width="${length.toFixed(1)}" height="18" rx="2"/>
 <text x="${(left + length + 8).toFixed(1)}" y="${y + 14}">${escapeXml(shown)}</text>`;
   });
-  return { name, about, svg: framed(about, 44 + all.length * step + 12, rows) };
+  return { name, title, svg: frameSvg(title, 44 + all.length * step + 12, rows) };
 }
 
 /**
@@ -55,8 +55,8 @@ export function bars(name: string, about: string, all: readonly Bar[]): Plot {
  */
 export function line(
   name: string,
-  about: string,
-  points: readonly { x: number; y: number; shown: string }[],
+  title: string,
+  points: readonly { x: number; y: number; label: string }[],
 ): Plot {
   const [left, top, right, bottom] = [60, 60, width - 60, 250];
   const min = {
@@ -64,11 +64,11 @@ export function line(
     y: Math.min(...points.map(({ y }) => y)),
   };
   const span = Math.log(Math.max(...points.map(({ x }) => x)) / min.x) || 1;
-  const positions = points.map(({ x, y, shown }) => ({
+  const positions = points.map(({ x, y, label }) => ({
     at: left + (Math.log(x / min.x) / span) * (right - left),
     high: bottom - (Math.log(y / min.y) / span) * (bottom - top),
     x,
-    shown,
+    label,
   }));
   const path = positions.map(({ at, high }) => `${at.toFixed(1)},${high.toFixed(1)}`).join(" ");
   const marks = positions.map(
@@ -76,23 +76,27 @@ export function line(
       at,
       high,
       x,
-      shown,
+      label,
     }) => `<circle class="dot" cx="${at.toFixed(1)}" cy="${high.toFixed(1)}" r="4"/>
-<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${escapeXml(shown)}</text>
+<text x="${at.toFixed(1)}" y="${(high - 12).toFixed(1)}" text-anchor="middle">${escapeXml(label)}</text>
 <text class="small" x="${at.toFixed(1)}" y="${bottom + 24}" text-anchor="middle">${x}</text>`,
   );
   const axis = `<path class="axis" d="M${left - 20} ${bottom + 6}H${right + 20}"/>`;
   return {
     name,
-    about,
-    svg: framed(about, bottom + 40, [axis, `<polyline class="line" points="${path}"/>`, ...marks]),
+    title,
+    svg: frameSvg(title, bottom + 40, [
+      axis,
+      `<polyline class="line" points="${path}"/>`,
+      ...marks,
+    ]),
   };
 }
 
-const framed = (about: string, height: number, parts: readonly string[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(about)}">
+const frameSvg = (title: string, height: number, parts: readonly string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">
 ${style}
-<text class="title" x="20" y="26">${escapeXml(about)}</text>
+<text class="title" x="20" y="26">${escapeXml(title)}</text>
 ${parts.join("\n")}
 </svg>
 `;

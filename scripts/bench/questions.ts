@@ -109,9 +109,9 @@ async function ask(
 }
 
 function row(name: string, outcomes: readonly Outcome[]): (string | number)[] {
-  const count = (holds: (outcome: Outcome) => boolean) => outcomes.filter(holds).length;
-  const within = (most: number) =>
-    `${count(({ ours }) => ours.rank <= most)} / ${count(({ theirs }) => theirs.rank <= most)}`;
+  const count = (condition: (outcome: Outcome) => boolean) => outcomes.filter(condition).length;
+  const within = (max: number) =>
+    `${count(({ ours }) => ours.rank <= max)} / ${count(({ theirs }) => theirs.rank <= max)}`;
   return [
     name,
     outcomes.length,

@@ -47,32 +47,32 @@ export async function measureRepository(tempFolder: string, quick: boolean): Pro
 medians of ${rounds} calls. \`quick\` reads names and manifests, \`standard\` reads every file.
 
 ${table(head, rows)}`,
-    targets: quick ? [] : targetsOn(largest, perFile(largest) / perFile(smallest)),
+    targets: quick ? [] : targetsFor(largest, perFile(largest) / perFile(smallest)),
   };
 }
 
-function targetsOn({ files, quick, standard, peak }: Measured, growth: number): Target[] {
+function targetsFor({ files, quick, standard, peak }: Measured, growth: number): Target[] {
   const name = `analysis of ${files} files`;
   return [
     {
-      what: `${name}, \`standard\``,
-      needed: `at most ${limits.standard / 1_000} s`,
+      name: `${name}, \`standard\``,
+      required: `at most ${limits.standard / 1_000} s`,
       measured: { figure: ms(standard), isMet: standard <= limits.standard },
     },
     {
-      what: `${name}, \`quick\``,
-      needed: `at most ${limits.quick / 1_000} s`,
+      name: `${name}, \`quick\``,
+      required: `at most ${limits.quick / 1_000} s`,
       measured: { figure: ms(quick), isMet: quick <= limits.quick },
     },
     {
-      what: `${name}, server memory`,
-      needed: `at most ${megabytes(limits.memory)}`,
+      name: `${name}, server memory`,
+      required: `at most ${megabytes(limits.memory)}`,
       measured:
         peak === undefined ? undefined : { figure: megabytes(peak), isMet: peak <= limits.memory },
     },
     {
-      what: `${name}, time per file relative to a quarter of the files`,
-      needed: `at most ${times(limits.growth)}`,
+      name: `${name}, time per file relative to a quarter of the files`,
+      required: `at most ${times(limits.growth)}`,
       measured: { figure: times(growth), isMet: growth <= limits.growth },
     },
   ];
@@ -88,9 +88,9 @@ async function measureSize(tempFolder: string, files: number, rounds: number): P
   const timesOf = async (depth: string): Promise<number> => {
     const took: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const began = performance.now();
+      const started = performance.now();
       await session.call("analyze_repository", { path: folder, depth });
-      took.push(performance.now() - began);
+      took.push(performance.now() - started);
     }
     return median(took);
   };
@@ -98,7 +98,7 @@ async function measureSize(tempFolder: string, files: number, rounds: number): P
   const standard = await timesOf("standard");
   const peak = peakOfAll(session.pid);
   await session.close();
-  for (const made of [folder, home]) rmSync(made, { recursive: true, force: true });
+  for (const path of [folder, home]) rmSync(path, { recursive: true, force: true });
   return { files, quick, standard, peak };
 }
 

@@ -27,7 +27,7 @@ const folders = [
 const quickFolders = ["docs-qa", "cmrc2018-zh-hans"] as const;
 
 /** The minimum nDCG@10 per set. */
-const needed = new Map([
+const minScores = new Map([
   ["scifact", 0.7],
   ["docs-qa", 0.7],
   ["jaquad-ja", 0.91],
@@ -44,7 +44,7 @@ export async function measureRetrieval(tempFolder: string, quick: boolean): Prom
   const found: Evaluation[] = [];
   const problems: string[] = [];
   // Two run concurrently: quality does not depend on the load of the machine.
-  const lane = async () => {
+  const worker = async () => {
     for (let name = queue.shift(); name; name = queue.shift()) {
       const folder = dataFolder(name);
       if (!folder) {
@@ -57,7 +57,7 @@ export async function measureRetrieval(tempFolder: string, quick: boolean): Prom
       );
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([worker(), worker()]);
   const rows = found
     .sort((a, b) => orderOf(a) - orderOf(b) || (a.set < b.set ? -1 : 1))
     .map(({ set, documents, queries, ndcg10, recall100, hit1 }) => [
@@ -65,7 +65,7 @@ export async function measureRetrieval(tempFolder: string, quick: boolean): Prom
       documents,
       queries,
       ndcg10.toFixed(3),
-      needed.get(set)?.toFixed(2) ?? "",
+      minScores.get(set)?.toFixed(2) ?? "",
       recall100.toFixed(3),
       hit1.toFixed(3),
     ]);
@@ -86,12 +86,12 @@ export async function measureRetrieval(tempFolder: string, quick: boolean): Prom
     ]
       .filter((part) => part !== "")
       .join("\n\n"),
-    targets: [...needed].map(([set, least]): Target => {
+    targets: [...minScores].map(([set, minScore]): Target => {
       const row = found.find((evaluation) => evaluation.set === set);
       return {
-        what: `nDCG@10 on ${set}`,
-        needed: `at least ${least.toFixed(2)}`,
-        measured: row && { figure: row.ndcg10.toFixed(3), isMet: row.ndcg10 >= least },
+        name: `nDCG@10 on ${set}`,
+        required: `at least ${minScore.toFixed(2)}`,
+        measured: row && { figure: row.ndcg10.toFixed(3), isMet: row.ndcg10 >= minScore },
       };
     }),
     plots: drawn.length > 0 ? [bars("retrieval", "nDCG@10 of keyword search", drawn)] : [],
@@ -102,8 +102,8 @@ const orderOf = ({ set }: Evaluation): number =>
   folders.findIndex((folder) => set.startsWith(folder));
 
 async function evaluate(folder: string, home: string): Promise<Evaluation[]> {
-  const words = [program, "eval", folder, "--json"];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env: environment(home) });
+  const args = [program, "eval", folder, "--json"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment(home) });
   return JSON.parse(stdout);
 }
 

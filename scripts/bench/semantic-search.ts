@@ -8,7 +8,7 @@ import { notesOf } from "../../src/kernel/operations/note.ts";
 import { isEnglish } from "../../src/text/language/english.ts";
 import { lectern, runMeasured } from "./contestant.ts";
 import { pages, queriesFrom, writeEnglishPart } from "./corpus.ts";
-import { at, environment, median, program } from "./home.ts";
+import { environment, median, program, quantile } from "./home.ts";
 import { megabytes, ms, type Section, type Target, table } from "./page.ts";
 import { openSession, type Session } from "./stdio.ts";
 import { peakOfAll } from "./usage.ts";
@@ -41,14 +41,14 @@ export async function measureSemanticSearch(tempFolder: string, quick: boolean):
   const peak = peakOfAll(session.pid);
   await session.close();
   const rows = [
-    ["`query` over MCP without re-ranking", ms(median(plain)), ms(at(plain, 0.95))],
-    ["`query` over MCP with re-ranking", ms(median(reranked)), ms(at(reranked, 0.95))],
-    ["from a file change to its new vector", ms(median(changes)), ms(at(changes, 0.95))],
+    ["`query` over MCP without re-ranking", ms(median(plain)), ms(quantile(plain, 0.95))],
+    ["`query` over MCP with re-ranking", ms(median(reranked)), ms(quantile(reranked, 0.95))],
+    ["from a file change to its new vector", ms(median(changes)), ms(quantile(changes, 0.95))],
   ];
   const figures = { plain, reranked, changes, peak, rate: embedded.rate };
   return {
     title,
-    text: `\`lectern embed\` on ${availableParallelism()} processors split ${embedded.documents} English pages into ${embedded.chunks} chunks and embedded them in ${(embedded.wall / 1000).toFixed(0)} s:
+    text: `\`lectern embed\` on ${availableParallelism()} processors split ${embedded.documents} English pages into ${embedded.chunks} chunks and embedded them in ${(embedded.wallTime / 1000).toFixed(0)} s:
 ${embedded.rate.toFixed(0)} chunks per second, including the start of the program and loading the model. Then one server with
 a loaded model ran ${queries.length} sequential queries of words from the pages.
 
@@ -60,13 +60,13 @@ Peak memory of the server and its model process together: ${peak ? megabytes(pea
 }
 
 async function embed(home: string) {
-  const began = performance.now();
+  const started = performance.now();
   const { stdout } = await promisify(execFile)(process.execPath, [program, "embed", "--json"], {
     env: environment(home),
   });
-  const wall = performance.now() - began;
+  const wallTime = performance.now() - started;
   const { documents, chunks } = JSON.parse(stdout) as { documents: number; chunks: number };
-  return { documents, chunks, wall, rate: (chunks / wall) * 1000 };
+  return { documents, chunks, wallTime, rate: (chunks / wallTime) * 1000 };
 }
 
 async function latencies(
@@ -77,9 +77,9 @@ async function latencies(
   const times: number[] = [];
   // The first query loads the model and is not counted.
   for (const [index, query] of [queries[0] ?? "", ...queries].entries()) {
-    const began = performance.now();
+    const started = performance.now();
     const answer = await session.call("query", { query, rerank, limit: 10 });
-    if (index > 0) times.push(performance.now() - began);
+    if (index > 0) times.push(performance.now() - started);
     const skipped = notesOf(answer).filter(({ kind }) => kind === "model" || kind === "language");
     const [first] = skipped;
     if (first) throw new Error(`Semantic search was skipped for "${query}": ${first.message}`);
@@ -95,14 +95,14 @@ async function measureUpdates(session: Session, folder: string, count: number): 
   const times: number[] = [];
   for (const [number, file] of files.slice(0, count).entries()) {
     const sentence = `The ${colours[number % colours.length]} lighthouse keeper feeds ${number + 2} seagulls.`;
-    const began = performance.now();
+    const started = performance.now();
     appendFileSync(join(folder, file), `\n## Gulls ${number}\n\n${sentence}\n`);
     while (!(await isFirst(session, sentence, file))) {
-      if (performance.now() - began > 60_000)
+      if (performance.now() - started > 60_000)
         throw new Error(`The change of ${file} was not embedded.`);
       await sleep(10);
     }
-    times.push(performance.now() - began);
+    times.push(performance.now() - started);
   }
   return times;
 }
@@ -124,31 +124,31 @@ interface Figures {
 }
 
 function targets(figures?: Figures): Target[] {
-  const within = (most: number, times: readonly number[] | undefined) => ({
-    needed: `at most ${most} ms`,
-    measured: times && { figure: ms(median(times)), isMet: median(times) <= most },
+  const within = (max: number, times: readonly number[] | undefined) => ({
+    required: `at most ${max} ms`,
+    measured: times && { figure: ms(median(times)), isMet: median(times) <= max },
   });
-  const known = (figure: string | undefined) => ({
-    needed: "to be measured",
+  const targetFor = (figure: string | undefined) => ({
+    required: "to be measured",
     measured: figure === undefined ? undefined : { figure, isMet: true },
   });
   const { plain, reranked, changes, peak, rate } = figures ?? {};
   return [
-    { what: "`query` over MCP without re-ranking, p50", ...within(limits.plain, plain) },
-    { what: "`query` over MCP with re-ranking, p50", ...within(limits.reranked, reranked) },
+    { name: "`query` over MCP without re-ranking, p50", ...within(limits.plain, plain) },
+    { name: "`query` over MCP with re-ranking, p50", ...within(limits.reranked, reranked) },
     {
-      what: "chunks embedded per second",
-      needed: `at least ${minRate}`,
+      name: "chunks embedded per second",
+      required: `at least ${minRate}`,
       measured:
         rate === undefined ? undefined : { figure: rate.toFixed(0), isMet: rate >= minRate },
     },
     {
-      what: "server and models, peak memory",
-      ...known(peak === undefined ? undefined : megabytes(peak)),
+      name: "server and models, peak memory",
+      ...targetFor(peak === undefined ? undefined : megabytes(peak)),
     },
     {
-      what: "from a file change to its new vector, p50",
-      ...known(changes && ms(median(changes))),
+      name: "from a file change to its new vector, p50",
+      ...targetFor(changes && ms(median(changes))),
     },
   ];
 }

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fullName, installed } from "./installed.ts";
+import { fullName, installPackage } from "./installed.ts";
 
-const wanted = { name: "sqlite-vec", version: "0.1.9" };
-export const sqliteVecName = fullName(wanted);
+const sqliteVecPackage = { name: "sqlite-vec", version: "0.1.9" };
+export const sqliteVecName = fullName(sqliteVecPackage);
 
 /** The ids of the ten nearest vectors by the SQLite extension, nearest first. */
 export type NearestSearch = (query: Float32Array) => number[];
@@ -14,7 +14,7 @@ export async function openSqliteVec(
   vectors: Iterable<[id: number, vector: Float32Array]>,
 ): Promise<NearestSearch | string> {
   try {
-    return fill(await installed(wanted), tempFolder, vectors);
+    return createTable(await installPackage(sqliteVecPackage), tempFolder, vectors);
   } catch (error) {
     return (error as Error).message;
   }
@@ -31,7 +31,7 @@ interface ExtensibleDatabase {
   };
 }
 
-function fill(
+function createTable(
   folder: string,
   tempFolder: string,
   vectors: Iterable<[id: number, vector: Float32Array]>,

@@ -8,7 +8,7 @@ import {
 } from "../../src/commands/evaluation/judged-set.ts";
 import { lectern, runTimed } from "./contestant.ts";
 import { dataFolder } from "./corpus.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { type Section, type Target, table } from "./page.ts";
 import { openSession, type Session } from "./stdio.ts";
 
@@ -38,23 +38,23 @@ export async function measureTokens(tempFolder: string, quick: boolean): Promise
     lists.push([shelf, Array.isArray(result.tools) ? result.tools.length : 0, tokensOf(result)]);
     await session.close();
   }
-  const asked = await measureQuestions(tempFolder, home, quick);
+  const questionCosts = await measureQuestions(tempFolder, home, quick);
   return {
     title: "Token cost",
     text: [
       "The tool list that a client loads for an agent at its start; four bytes count as one token.",
       table(["shelf", "tools", "tokens"], lists),
-      asked.text,
+      questionCosts.text,
     ].join("\n\n"),
-    targets: [...lists.map(targetOf), ...asked.targets],
+    targets: [...lists.map(targetOf), ...questionCosts.targets],
   };
 }
 
 function targetOf([shelf, , tokens]: [string, number, number]): Target {
   const limit = shelf === "all" ? maxTokens.all : maxTokens.shelf;
   return {
-    what: shelf === "all" ? "tokens of all tools" : `tokens of the ${shelf} tools`,
-    needed: `under ${limit.toLocaleString("en")}`,
+    name: shelf === "all" ? "tokens of all tools" : `tokens of the ${shelf} tools`,
+    required: `under ${limit.toLocaleString("en")}`,
     measured: { figure: tokens.toLocaleString("en"), isMet: tokens < limit },
   };
 }
@@ -71,7 +71,7 @@ interface Hit {
   endLine: number;
 }
 
-const readings: readonly Reading[] = [
+const readingPlans: readonly Reading[] = [
   {
     name: "`search`, then `get` of the passage",
     fileOf: ({ file, line, endLine }) => `${file}:${line}:${endLine - line + 1}`,
@@ -94,14 +94,14 @@ async function measureQuestions(tempFolder: string, home: string, quick: boolean
   await runTimed(lectern(home), lectern(home).index(documents));
   const questions = set.queries.slice(0, quick ? 10 : set.queries.length);
   const rows: (string | number)[][] = [];
-  for (const reading of readings) {
+  for (const reading of readingPlans) {
     const answered: number[] = [];
     for (const { id, text } of questions) {
       const tokens = await tokensToAnswer(session, set, { id, text }, reading);
       if (tokens !== undefined) answered.push(tokens);
     }
     const mean = answered.reduce((sum, tokens) => sum + tokens, 0) / Math.max(answered.length, 1);
-    const figures = [mean, median(answered), at(answered, 0.95)].map((figure) =>
+    const figures = [mean, median(answered), quantile(answered, 0.95)].map((figure) =>
       Math.round(figure).toLocaleString("en"),
     );
     rows.push([reading.name, `${answered.length} of ${questions.length}`, ...figures]);

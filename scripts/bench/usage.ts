@@ -20,10 +20,10 @@ export function openUsage(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; rea
   return {
     env: { ...env, NODE_OPTIONS: options, LECTERN_BENCH_USAGE: file },
     read() {
-      const written = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+      const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
       rmSync(file, { force: true });
       // Only `usage.cjs` writes to this file.
-      const all = written.map((line) => JSON.parse(line) as Usage);
+      const all = lines.map((line) => JSON.parse(line) as Usage);
       if (all.length === 0) throw new Error("No process recorded its usage.");
       return {
         cpu: all.reduce((sum, { cpu }) => sum + cpu, 0),
@@ -42,11 +42,11 @@ export function peakOfAll(pid: number): number | undefined {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
     // An exiting process has no VmHWM.
-    const own = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+    const ownPeak = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
     return children
       .split(" ")
       .filter((child) => child !== "")
-      .reduce((sum, child) => sum + (peakOfAll(Number(child)) ?? 0), own);
+      .reduce((sum, child) => sum + (peakOfAll(Number(child)) ?? 0), ownPeak);
   } catch {
     return undefined;
   }

@@ -8,13 +8,13 @@ import { openVectorStore, vectorTables } from "../../src/kernel/vectors/vector-s
 import { embeddingInput, splitIntoChunks } from "../../src/text/search/chunks.ts";
 import { splitLines } from "../../src/text/strings/lines.ts";
 import { pages, queriesFrom } from "./corpus.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { ms, type Section, type Target, table, times } from "./page.ts";
 import { openSqliteVec, sqliteVecName } from "./sqlite-vec.ts";
 
 const title = "Vector search";
 const dimensions = 384;
-const many = 100_000;
+const vectorCount = 100_000;
 
 /** The speed and recall of vector search, compared with an SQLite extension. */
 export async function measureVectors(tempFolder: string, quick: boolean): Promise<Section> {
@@ -24,7 +24,7 @@ export async function measureVectors(tempFolder: string, quick: boolean): Promis
     ? real
     : { vectors: randomVectors(400), queries: randomVectors(20) };
   const alone = await measureSet(join(tempFolder, "real.sqlite"), vectors, queries);
-  const mixed = [...vectors, ...mixtures(vectors, many - vectors.length)];
+  const mixed = [...vectors, ...interpolatedVectors(vectors, vectorCount - vectors.length)];
   const sqliteVec = await openSqliteVec(
     tempFolder,
     mixed.map((vector, index) => [index + 1, vector]),
@@ -33,14 +33,14 @@ export async function measureVectors(tempFolder: string, quick: boolean): Promis
   const { ours, theirs, load } = measured;
   const ratio = theirs.length > 0 ? median(theirs) / median(ours) : undefined;
   const rows = [
-    ["Lectern", ms(median(ours)), ms(at(ours, 0.95)), measured.recall.toFixed(4)],
+    ["Lectern", ms(median(ours)), ms(quantile(ours, 0.95)), measured.recall.toFixed(4)],
     ["Lectern, filtered to 1 % of the documents", ...timesOf(measured.filtered), ""],
     ...(ratio ? [[sqliteVecName, ...timesOf(theirs), measured.theirRecall.toFixed(4)]] : []),
-    ["copying the same number of bytes once", ...timesOf(onePass(many * dimensions)), ""],
+    ["copying the same number of bytes once", ...timesOf(onePass(vectorCount * dimensions)), ""],
   ];
   return {
     title,
-    text: `The ten nearest of ${many} vectors with ${dimensions} dimensions, in CPU time, including the exact comparison of the
+    text: `The ten nearest of ${vectorCount} vectors with ${dimensions} dimensions, in CPU time, including the exact comparison of the
 best candidates from SQLite; ${queries.length} queries, alternating. ${vectors.length} vectors are ${isReal ? "embeddings of real chunks" : `random (${real})`},
 the others mixtures of them. Loading the set took ${ms(load)}. With only the ${vectors.length}, the recall is
 ${alone.recall.toFixed(4)}.
@@ -54,13 +54,16 @@ ${table(["", "p50", "p95", "recall@10"], rows)}${typeof sqliteVec === "string" ?
 function onePass(bytes: number): number[] {
   const [from, to] = [new Uint8Array(bytes).fill(1), new Uint8Array(bytes)];
   return Array.from({ length: 30 }, () => {
-    const began = performance.now();
+    const started = performance.now();
     to.set(from);
-    return performance.now() - began;
+    return performance.now() - started;
   });
 }
 
-const timesOf = (values: readonly number[]): string[] => [ms(median(values)), ms(at(values, 0.95))];
+const timesOf = (values: readonly number[]): string[] => [
+  ms(median(values)),
+  ms(quantile(values, 0.95)),
+];
 
 interface Figures {
   p50: number;
@@ -71,19 +74,19 @@ interface Figures {
 function targets({ p50, recall, ratio }: Figures): Target[] {
   return [
     {
-      what: `10 nearest of ${many} vectors, CPU time, p50`,
-      needed: "at most 5 ms",
+      name: `10 nearest of ${vectorCount} vectors, CPU time, p50`,
+      required: "at most 5 ms",
       measured: { figure: ms(p50), isMet: p50 <= 5 },
     },
     {
-      what: "recall@10 of real embeddings, compared with exact search",
-      needed: "at least 0.99",
+      name: "recall@10 of real embeddings, compared with exact search",
+      required: "at least 0.99",
       measured:
         recall === undefined ? undefined : { figure: recall.toFixed(4), isMet: recall >= 0.99 },
     },
     {
-      what: `10 nearest of ${many} vectors, compared with ${sqliteVecName}`,
-      needed: "to be measured",
+      name: `10 nearest of ${vectorCount} vectors, compared with ${sqliteVecName}`,
+      required: "to be measured",
       measured: ratio === undefined ? undefined : { figure: `${times(ratio)} faster`, isMet: true },
     },
   ];
@@ -120,13 +123,16 @@ async function embedPages(chunks: number, count: number) {
 }
 
 /** Interpolates between two vectors and adds noise, for a density like that of real ones. */
-function* mixtures(vectors: readonly Float32Array[], count: number): Generator<Float32Array> {
+function* interpolatedVectors(
+  vectors: readonly Float32Array[],
+  count: number,
+): Generator<Float32Array> {
   const random = randomNumbers();
   const any = () => vectors[Math.floor(random() * vectors.length)] ?? new Float32Array(dimensions);
-  for (let made = 0; made < count; made++) {
-    const [one, other, share] = [any(), any(), random() / 2];
+  for (let index = 0; index < count; index++) {
+    const [one, other, weight] = [any(), any(), random() / 2];
     yield unit(
-      one.map((value, index) => value + share * (other[index] ?? 0) + (random() - 0.5) * 0.05),
+      one.map((value, index) => value + weight * (other[index] ?? 0) + (random() - 0.5) * 0.05),
     );
   }
 }
@@ -175,7 +181,7 @@ async function measureSet(
     store.saveVectors(new Map(part.map((vector, index) => [String(from + index), vector])));
   }
   const set = openVectorSet({ dimensions, loadVectors: store.loadVectors });
-  const [load] = timed(() => store.loadInto(set));
+  const [load] = timeOf(() => store.loadInto(set));
   const measured: Measured = {
     ours: [],
     filtered: [],
@@ -188,30 +194,30 @@ async function measureSet(
   for (let round = 0; round < 20; round++) set.nearest(warm, 10);
   for (const query of queries) {
     const exact = exactNearest(vectors, query);
-    const [ours, found] = timed(() => set.nearest(query, 10).map(({ id }) => id));
-    const [filtered] = timed(() => set.nearest(query, 10, { isIncluded: (id) => id % 100 === 0 }));
+    const [ours, nearest] = timeOf(() => set.nearest(query, 10).map(({ id }) => id));
+    const [filtered] = timeOf(() => set.nearest(query, 10, { isIncluded: (id) => id % 100 === 0 }));
     measured.ours.push(ours);
     measured.filtered.push(filtered);
-    measured.recall += share(found, exact) / queries.length;
+    measured.recall += recallOf(nearest, exact) / queries.length;
     if (typeof sqliteVec !== "function") continue;
-    const [theirs, theirFound] = timed(() => sqliteVec(query));
+    const [theirs, theirNearest] = timeOf(() => sqliteVec(query));
     measured.theirs.push(theirs);
-    measured.theirRecall += share(theirFound, exact) / queries.length;
+    measured.theirRecall += recallOf(theirNearest, exact) / queries.length;
   }
   db.close();
   return measured;
 }
 
 /** CPU time in milliseconds, and the result. */
-function timed<Result>(work: () => Result): [ms: number, result: Result] {
+function timeOf<Result>(callback: () => Result): [ms: number, result: Result] {
   const before = process.cpuUsage();
-  const result = work();
+  const result = callback();
   const { user, system } = process.cpuUsage(before);
   return [(user + system) / 1_000, result];
 }
 
-const share = (found: readonly number[], exact: ReadonlySet<number>): number =>
-  found.filter((id) => exact.has(id)).length / exact.size;
+const recallOf = (nearest: readonly number[], exact: ReadonlySet<number>): number =>
+  nearest.filter((id) => exact.has(id)).length / exact.size;
 
 /** The ids of the ten nearest, from one, by exact comparison with every vector. */
 function exactNearest(vectors: readonly Float32Array[], query: Float32Array): Set<number> {

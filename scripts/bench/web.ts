@@ -5,7 +5,7 @@ import { chromiumPath, openBrowser } from "../../tests/journeys/browser.ts";
 import { openHttp } from "./calls.ts";
 import { lectern, runMeasured } from "./contestant.ts";
 import { pages, queriesFrom, writeCopy } from "./corpus.ts";
-import { at, median } from "./home.ts";
+import { median, quantile } from "./home.ts";
 import { ms, type Section, type Target, table } from "./page.ts";
 
 const title = "Web app";
@@ -17,7 +17,7 @@ const limits = { paint: 1_000, results: 100, open: 1_000 };
 const wantedDocuments = 15_000;
 
 /** Fast typing: the next letter arrives while the search for the last one is still running. */
-const betweenLettersMs = 70;
+const keystrokeIntervalMs = 70;
 
 /** The response times of opening the page, typing a query and opening results. */
 export async function measureWeb(tempFolder: string, quick: boolean): Promise<Section> {
@@ -29,46 +29,51 @@ export async function measureWeb(tempFolder: string, quick: boolean): Promise<Se
   const folder = join(tempFolder, "web");
   const home = join(tempFolder, "web-home");
   mkdirSync(home);
-  const documents = await fill(from, folder, home, quick ? 2_500 : wantedDocuments);
+  const documents = await indexCopies(from, folder, home, quick ? 2_500 : wantedDocuments);
   const server = await openHttp(home);
   const browser = await openBrowser();
   const paints = await firstPaints(browser, server.url, quick ? 5 : 15);
   const queries = queriesFrom(from, quick ? 10 : 40);
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(server.url);
-  const typed: number[] = [];
-  for (const query of queries) typed.push(await typeAndWait(page, query));
-  const opened = await openings(page, quick ? 5 : 25);
+  const resultTimes: number[] = [];
+  for (const query of queries) resultTimes.push(await typeAndWait(page, query));
+  const openTimes = await measureOpening(page, quick ? 5 : 25);
   await browser.close();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
-  const row = (what: string, times: readonly number[]) => [
-    what,
+  const row = (name: string, times: readonly number[]) => [
+    name,
     times.length,
     ms(median(times)),
-    ms(at(times, 0.95)),
+    ms(quantile(times, 0.95)),
     ms(Math.max(...times)),
   ];
   const rows = [
     row("first contentful paint", paints),
-    row("from the last keystroke to the results", typed),
-    row("from Enter to the displayed document", opened),
+    row("from the last keystroke to the results", resultTimes),
+    row("from Enter to the displayed document", openTimes),
   ];
   return {
     title,
-    text: `Headless Chromium with ${documents} documents. Queries from the pages are typed with ${betweenLettersMs} ms between letters.
+    text: `Headless Chromium with ${documents} documents. Queries from the pages are typed with ${keystrokeIntervalMs} ms between letters.
 Each time ends with the frame that shows the result.
 
 ${table(["metric", "samples", "p50", "p95", "slowest"], rows)}`,
-    targets: targets({ paints, typed, opened, documents }),
+    targets: targets({ paints, resultTimes, openTimes, documents }),
   };
 }
 
 /** Indexes copies of the pages as one collection until there are enough. */
-async function fill(from: string, folder: string, home: string, wanted: number): Promise<number> {
+async function indexCopies(
+  from: string,
+  folder: string,
+  home: string,
+  count: number,
+): Promise<number> {
   const program = lectern(home);
   let documents = 0;
-  for (let copy = 0; documents < wanted; copy++) documents += writeCopy(from, folder, copy);
+  for (let copy = 0; documents < count; copy++) documents += writeCopy(from, folder, copy);
   await runMeasured(program, program.index(folder));
   return documents;
 }
@@ -96,7 +101,7 @@ async function typeAndWait(page: Page, query: string): Promise<number> {
   await page.getByRole("searchbox").fill("");
   await page.locator(".results").waitFor({ state: "detached" });
   const took = page.evaluate<number>(`(${untilAnswered})(${JSON.stringify(query)})`);
-  await page.keyboard.type(query, { delay: betweenLettersMs });
+  await page.keyboard.type(query, { delay: keystrokeIntervalMs });
   return took;
 }
 
@@ -116,16 +121,16 @@ const untilAnswered = `(query) => new Promise((resolve) => {
 })`;
 
 /** Opens results one after the other with the keyboard. */
-async function openings(page: Page, count: number): Promise<number[]> {
+async function measureOpening(page: Page, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
     const link = page.locator(".result a").nth(index);
     if ((await link.count()) === 0) break;
     await link.focus();
-    const began = performance.now();
+    const started = performance.now();
     await page.keyboard.press("Enter");
     await page.locator("section.reader .text").waitFor();
-    times.push(performance.now() - began);
+    times.push(performance.now() - started);
     await page.keyboard.press("Escape");
     await page.locator("section.reader").waitFor({ state: "detached" });
   }
@@ -134,33 +139,33 @@ async function openings(page: Page, count: number): Promise<number[]> {
 
 interface Measured {
   paints: number[];
-  typed: number[];
-  opened: number[];
+  resultTimes: number[];
+  openTimes: number[];
   documents: number;
 }
 
 function targets(measured?: Measured): Target[] {
-  const within = (times: readonly number[] | undefined, most: number) => {
-    const slow = times && at(times, 0.95);
-    return slow === undefined ? undefined : { figure: ms(slow), isMet: slow <= most };
+  const within = (times: readonly number[] | undefined, max: number) => {
+    const slow = times && quantile(times, 0.95);
+    return slow === undefined ? undefined : { figure: ms(slow), isMet: slow <= max };
   };
   const isFull = (measured?.documents ?? 0) >= wantedDocuments;
   const of = (times: readonly number[] | undefined) => (isFull ? times : undefined);
   return [
     {
-      what: "first contentful paint with 15,000 documents, p95",
-      needed: `at most ${limits.paint} ms`,
+      name: "first contentful paint with 15,000 documents, p95",
+      required: `at most ${limits.paint} ms`,
       measured: within(of(measured?.paints), limits.paint),
     },
     {
-      what: "from the last keystroke to the results with 15,000 documents, p95",
-      needed: `at most ${limits.results} ms`,
-      measured: within(of(measured?.typed), limits.results),
+      name: "from the last keystroke to the results with 15,000 documents, p95",
+      required: `at most ${limits.results} ms`,
+      measured: within(of(measured?.resultTimes), limits.results),
     },
     {
-      what: "from Enter to the displayed document, p95",
-      needed: `at most ${limits.open} ms`,
-      measured: within(of(measured?.opened), limits.open),
+      name: "from Enter to the displayed document, p95",
+      required: `at most ${limits.open} ms`,
+      measured: within(of(measured?.openTimes), limits.open),
     },
   ];
 }

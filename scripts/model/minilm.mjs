@@ -4,8 +4,8 @@ import { byColumn, byRow } from "./quantise.mjs";
 const layers = 6;
 const heads = 12;
 const width = 384;
-const wide = 1536;
-const words = 30_522;
+const innerWidth = 1536;
+const vocabularySize = 30_522;
 const positions = 512;
 const epsilon = { float: 1e-12 };
 
@@ -20,11 +20,12 @@ export function minilmFile(weightsOf) {
   const nodes = [];
   const tensors = [];
 
-  const keep = (name, kind, shape, values) => {
+  const addTensor = (name, kind, shape, values) => {
     tensors.push(tensor(name, kind, shape, values));
     return name;
   };
-  const reals = (name, shape, source) => keep(name, kinds.float, shape, weightsOf(source, shape));
+  const addFloats = (name, shape, source) =>
+    addTensor(name, kinds.float, shape, weightsOf(source, shape));
   const standard = (operator, inputs, output, attributes) => {
     nodes.push(node(operator, inputs, output, { attributes }));
     return output;
@@ -36,15 +37,15 @@ export function minilmFile(weightsOf) {
 
   /** The sum of the token, position and segment embeddings. */
   function embedded() {
-    const table = weightsOf("unknown", [words, width]);
-    const { whole, steps } = byRow(table, words, width);
-    keep("words", kinds.int8, [words, width], whole);
-    keep("words.steps", kinds.float, [words, 1], steps);
-    reals("positions", [positions, width], "unknown_0");
-    reals("parts", [2, width], "unknown_1");
+    const table = weightsOf("unknown", [vocabularySize, width]);
+    const { integers, steps } = byRow(table, vocabularySize, width);
+    addTensor("words", kinds.int8, [vocabularySize, width], integers);
+    addTensor("words.steps", kinds.float, [vocabularySize, 1], steps);
+    addFloats("positions", [positions, width], "unknown_0");
+    addFloats("parts", [2, width], "unknown_1");
     const constants = { "number.0": 0, "number.1": 1 };
-    for (const [name, whole] of Object.entries(constants)) {
-      keep(name, kinds.int64, [], new BigInt64Array([BigInt(whole)]));
+    for (const [name, constant] of Object.entries(constants)) {
+      addTensor(name, kinds.int64, [], new BigInt64Array([BigInt(constant)]));
     }
     standard("Gather", ["words", "input_ids"], "word.whole");
     standard("Cast", ["word.whole"], "word.real", { to: kinds.float });
@@ -62,16 +63,16 @@ export function minilmFile(weightsOf) {
   }
 
   const normWeights = (name, source) => [
-    reals(`${name}.scale`, [width], `${source}/batchnorm/mul/ReadVariableOp`),
-    reals(`${name}.shift`, [width], `${source}/batchnorm/ReadVariableOp`),
+    addFloats(`${name}.scale`, [width], `${source}/batchnorm/mul/ReadVariableOp`),
+    addFloats(`${name}.shift`, [width], `${source}/batchnorm/ReadVariableOp`),
   ];
 
   function linear(input, name, source, from, to) {
     const matrix = weightsOf(`${source}/Tensordot/ReadVariableOp`, [from, to]);
-    const { whole, steps } = byColumn(matrix, to);
-    keep(`${name}.whole`, kinds.int8, [from, to], whole);
-    keep(`${name}.steps`, kinds.float, [to], steps);
-    reals(`${name}.shift`, [to], `${source}/BiasAdd/ReadVariableOp`);
+    const { integers, steps } = byColumn(matrix, to);
+    addTensor(`${name}.whole`, kinds.int8, [from, to], integers);
+    addTensor(`${name}.steps`, kinds.float, [to], steps);
+    addFloats(`${name}.shift`, [to], `${source}/BiasAdd/ReadVariableOp`);
     const inputs = [input, `${name}.whole`, `${name}.steps`, "", `${name}.shift`];
     return contributed("DynamicQuantizeMatMul", inputs, name);
   }
@@ -82,25 +83,37 @@ export function minilmFile(weightsOf) {
     const [query, key, content] = ["query", "key", "value"].map((part) =>
       linear(input, name(part), `${source}/attention/self/${part}`, width, width),
     );
-    const looked = contributed(
+    const attention = contributed(
       "MultiHeadAttention",
       [query, key, content, "", "mask"],
       name("looked"),
       { num_heads: heads },
     );
-    const mixed = linear(looked, name("mixed"), `${source}/attention/output/dense`, width, width);
+    const mixed = linear(
+      attention,
+      name("mixed"),
+      `${source}/attention/output/dense`,
+      width,
+      width,
+    );
     const attended = contributed(
       "SkipLayerNormalization",
       [mixed, input, ...normWeights(name("norm"), `${source}/attention/output/LayerNorm`)],
       name("attended"),
       { epsilon },
     );
-    const up = linear(attended, name("up"), `${source}/intermediate/dense`, width, wide);
-    const bent = contributed("Gelu", [up], name("bent"));
-    const down = linear(bent, name("down"), `${source}/output/dense`, wide, width);
+    const expanded = linear(
+      attended,
+      name("up"),
+      `${source}/intermediate/dense`,
+      width,
+      innerWidth,
+    );
+    const activation = contributed("Gelu", [expanded], name("bent"));
+    const reduced = linear(activation, name("down"), `${source}/output/dense`, innerWidth, width);
     return contributed(
       "SkipLayerNormalization",
-      [down, attended, ...normWeights(name("norm.out"), `${source}/output/LayerNorm`)],
+      [reduced, attended, ...normWeights(name("norm.out"), `${source}/output/LayerNorm`)],
       output,
       { epsilon },
     );

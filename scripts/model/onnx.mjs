@@ -67,19 +67,20 @@ const string = (field, text) => bytes(field, Buffer.from(text, "utf8"));
 
 const bytes = (field, content) => Buffer.concat([key(field, 2), varint(content.length), content]);
 
-const number = (field, whole) => Buffer.concat([key(field, 0), varint(whole)]);
+const number = (field, integer) => Buffer.concat([key(field, 0), varint(integer)]);
 
-function single(field, real) {
+function single(field, float) {
   const content = Buffer.alloc(4);
-  content.writeFloatLE(real);
+  content.writeFloatLE(float);
   return Buffer.concat([key(field, 5), content]);
 }
 
 const key = (field, wire) => varint(field * 8 + wire);
 
-function varint(whole) {
+function varint(integer) {
   const groups = [];
-  let rest = whole;
-  for (; rest > 127; rest = Math.floor(rest / 128)) groups.push((rest % 128) + 128);
-  return Buffer.from([...groups, rest]);
+  let remaining = integer;
+  for (; remaining > 127; remaining = Math.floor(remaining / 128))
+    groups.push((remaining % 128) + 128);
+  return Buffer.from([...groups, remaining]);
 }

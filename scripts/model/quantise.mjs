@@ -6,23 +6,23 @@
  */
 
 /** One group per row, for a lookup table. */
-export const byRow = (reals, rows, columns) =>
-  quantised(reals, rows, (at) => Math.floor(at / columns));
+export const byRow = (values, rows, columns) =>
+  quantised(values, rows, (index) => Math.floor(index / columns));
 
 /** One group per column, for a matrix product, where each column gives one result. */
-export const byColumn = (reals, columns) => quantised(reals, columns, (at) => at % columns);
+export const byColumn = (values, columns) => quantised(values, columns, (index) => index % columns);
 
-function quantised(reals, groups, groupOf) {
+function quantised(values, groups, groupOf) {
   const steps = new Float32Array(groups);
-  for (let at = 0; at < reals.length; at++) {
-    const group = groupOf(at);
-    steps[group] = Math.max(steps[group], Math.abs(reals[at]));
+  for (let index = 0; index < values.length; index++) {
+    const group = groupOf(index);
+    steps[group] = Math.max(steps[group], Math.abs(values[index]));
   }
   for (let group = 0; group < groups; group++) steps[group] = steps[group] / 127 || 1;
-  const whole = new Int8Array(reals.length);
-  for (let at = 0; at < reals.length; at++) {
-    const real = Math.fround(reals[at] / steps[groupOf(at)]);
-    whole[at] = Math.sign(real) * Math.min(127, Math.round(Math.abs(real)));
+  const integers = new Int8Array(values.length);
+  for (let index = 0; index < values.length; index++) {
+    const scaled = Math.fround(values[index] / steps[groupOf(index)]);
+    integers[index] = Math.sign(scaled) * Math.min(127, Math.round(Math.abs(scaled)));
   }
-  return { whole, steps };
+  return { integers, steps };
 }

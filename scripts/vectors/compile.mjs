@@ -28,8 +28,8 @@ export async function compileScan(source = readFileSync(join(folder, "scan.as"),
   // Loading the compiler takes half a second, and it is rarely needed.
   const { default: asc } = await import("assemblyscript/asc");
   let code = "";
-  const words = ["--runtime", "stub", "--enable", "simd", "--importMemory", "-O3", "--noAssert"];
-  const { error, stderr } = await asc.main(["scan.ts", ...words, "--outFile", "scan.wasm"], {
+  const args = ["--runtime", "stub", "--enable", "simd", "--importMemory", "-O3", "--noAssert"];
+  const { error, stderr } = await asc.main(["scan.ts", ...args, "--outFile", "scan.wasm"], {
     readFile: (name) => (name === "scan.ts" ? source : null),
     writeFile(_name, contents) {
       code = Buffer.from(contents).toString("base64");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Fixture, runSuite, startFixture } from "./suite.ts";
 
-describe("the fixture: our kernel and our HTTP surface", () => {
+describe("the fixture, with our kernel and HTTP surface", () => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await startFixture();

@@ -17,7 +17,7 @@ import { probeShelf } from "./probe-shelf.ts";
  */
 const home = mkdtempSync(join(tmpdir(), "lectern-conformance-"));
 const settings = readSettings({}, { ...process.env, LECTERN_HOME: home }, home);
-const library = openApp({
+const openedApp = openApp({
   shelves: [probeShelf],
   settings,
   identity: { name: "lectern-fixture", title: "Lectern, for conformance", version: "0.0.0" },
@@ -27,8 +27,8 @@ const library = openApp({
     write: (line) => process.stderr.write(line),
   }),
 });
-const endpoint = createEndpoint(library);
-const app = createHttpApp({ app: library, mcp: endpoint.fetch });
+const endpoint = createEndpoint(openedApp);
+const app = createHttpApp({ app: openedApp, mcp: endpoint.fetch });
 const damage = damages[process.env.DAMAGE ?? "none"];
 if (!damage) throw new Error(`DAMAGE is one of ${Object.keys(damages).join(", ")}.`);
 const server = await serveHttp({
@@ -41,7 +41,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
     await endpoint.close();
     await server.close();
-    await library.close();
+    await openedApp.close();
     rmSync(home, { recursive: true, force: true });
   });
 }

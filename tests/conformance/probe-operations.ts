@@ -11,7 +11,7 @@ import {
 
 const operation = operationsFor<null>();
 
-const nothing = z.object({});
+const noInput = z.object({});
 const output = z.object({ blocks: z.array(z.custom<OutputBlock>()) });
 
 /** A tool that the conformance suite calls by name, and that returns the given blocks. */
@@ -36,21 +36,21 @@ function probe<Input extends z.ZodObject>(
 }
 
 const fixed = (name: string, run: (call: Call) => OutputBlock[] | Promise<OutputBlock[]>) =>
-  probe(name, nothing, {}, (_input, call) => run(call));
+  probe(name, noInput, {}, (_input, call) => run(call));
 
 /** One red pixel. */
 export const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
 /** A silent wave file. */
-const silence = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
+const silentWave = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
 const image: OutputBlock = { type: "image", data: pixel, mimeType: "image/png" };
 
 const contentProbes = [
   fixed("test_simple_text", () => [textBlock("This is a simple text response for testing.")]),
   fixed("test_image_content", () => [image]),
-  fixed("test_audio_content", () => [{ type: "audio", data: silence, mimeType: "audio/wav" }]),
+  fixed("test_audio_content", () => [{ type: "audio", data: silentWave, mimeType: "audio/wav" }]),
   fixed("test_embedded_resource", () => [
     resourceBlock({
       uri: "test://embedded-resource",
@@ -107,13 +107,13 @@ const notifyingProbes = [
   }),
 ];
 
-export const form = (message: string, properties: Record<string, object>): Question => ({
+export const formQuestion = (message: string, properties: Record<string, object>): Question => ({
   kind: "form",
   message,
   schema: { type: "object", properties, required: Object.keys(properties) },
 });
 
-const words = { type: "string" };
+const string = { type: "string" };
 
 const model = (prompt: string, maxTokens: number): Question => ({
   kind: "model",
@@ -141,7 +141,7 @@ const askingProbes = [
     { message: "x" },
     ({ message }, call) => {
       const { reply } = call.ask({
-        reply: form(message, {
+        reply: formQuestion(message, {
           username: { type: "string", description: "User's response" },
           email: { type: "string", description: "User's email address" },
         }),
@@ -151,7 +151,7 @@ const askingProbes = [
   ),
   fixed("test_elicitation_sep1034_defaults", (call) => {
     const { reply } = call.ask({
-      reply: form("Please check these values.", {
+      reply: formQuestion("Please check these values.", {
         name: { type: "string", default: "John Doe" },
         age: { type: "integer", default: 30 },
         score: { type: "number", default: 95.5 },
@@ -164,12 +164,12 @@ const askingProbes = [
   fixed("test_elicitation_sep1330_enums", (call) => {
     const options = ["option1", "option2", "option3"];
     const titled = (kind: string) =>
-      ["First", "Second", "Third"].map((word, at) => ({
-        const: `value${at + 1}`,
+      ["First", "Second", "Third"].map((word, index) => ({
+        const: `value${index + 1}`,
         title: `${word} ${kind}`,
       }));
     const { reply } = call.ask({
-      reply: form("Please choose.", {
+      reply: formQuestion("Please choose.", {
         untitledSingle: { type: "string", enum: options },
         titledSingle: { type: "string", oneOf: titled("Option") },
         legacyEnum: {
@@ -188,15 +188,17 @@ const askingProbes = [
     return [textBlock("Somebody was there.")];
   }),
   fixed("test_streaming_elicitation", (call) => {
-    const { reply } = call.ask({ reply: form("Go on?", { ok: { type: "boolean" } }) });
+    const { reply } = call.ask({ reply: formQuestion("Go on?", { ok: { type: "boolean" } }) });
     return completed(reply);
   }),
 ];
 
-/** Tools that ask again until every question is answered. */
+/** Tools that repeat their questions until all are answered. */
 const roundProbes = [
   fixed("test_input_required_result_elicitation", (call) => {
-    const { user_name } = call.ask({ user_name: form("What is your name?", { name: words }) });
+    const { user_name } = call.ask({
+      user_name: formQuestion("What is your name?", { name: string }),
+    });
     const name = user_name.kind === "form" ? user_name.content.name : "stranger";
     return [textBlock(`Hello, ${name}!`)];
   }),
@@ -211,39 +213,42 @@ const roundProbes = [
     return [textBlock(JSON.stringify(client_roots))];
   }),
   fixed("test_input_required_result_request_state", (call) => {
-    call.ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) }, { asked: "once" });
-    const remembered = JSON.stringify(call.memory) === '{"asked":"once"}';
-    return [textBlock(remembered ? "state-ok" : "state-lost")];
+    call.ask(
+      { confirm: formQuestion("Please confirm", { ok: { type: "boolean" } }) },
+      { asked: "once" },
+    );
+    const hasMemory = JSON.stringify(call.memory) === '{"asked":"once"}';
+    return [textBlock(hasMemory ? "state-ok" : "state-lost")];
   }),
   fixed("test_input_required_result_multiple_inputs", (call) => {
     const answers = call.ask({
-      user_name: form("What is your name?", { name: words }),
+      user_name: formQuestion("What is your name?", { name: string }),
       greeting: model("Generate a greeting", 50),
       client_roots: { kind: "roots" },
     });
     return [textBlock(Object.keys(answers).join(", "))];
   }),
   fixed("test_input_required_result_multi_round", (call) => {
-    call.ask({ step1: form("Step 1: What is your name?", { name: words }) });
+    call.ask({ step1: formQuestion("Step 1: What is your name?", { name: string }) });
     const answers = call.ask({
-      step2: form("Step 2: What is your favorite color?", { color: words }),
+      step2: formQuestion("Step 2: What is your favorite color?", { color: string }),
     });
     return [textBlock(JSON.stringify(answers))];
   }),
   fixed("test_input_required_result_tampered_state", (call) => {
-    call.ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) }, "untouched");
+    call.ask({ confirm: formQuestion("Please confirm", { ok: { type: "boolean" } }) }, "untouched");
     return [textBlock(`Remembered: ${call.memory}`)];
   }),
   fixed("test_input_required_result_capabilities", (call) => {
     const questions: Record<string, Question> = {
-      ...(call.canAsk("form") && { by_form: form("Which one?", { name: words }) }),
+      ...(call.canAsk("form") && { by_form: formQuestion("Which one?", { name: string }) }),
       ...(call.canAsk("model") && { by_model: model("Which one?", 20) }),
     };
     return [textBlock(JSON.stringify(call.ask(questions)))];
   }),
 ];
 
-/** A schema must reach the client as its author wrote it. */
+/** A schema that clients must receive unchanged. */
 const schemaProbe = probe(
   "json_schema_2020_12_tool",
   z
@@ -265,7 +270,7 @@ const schemaProbe = probe(
       },
       allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
       if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
-      // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema
+      // biome-ignore lint/suspicious/noThenProperty: `then` is a JSON Schema keyword
       then: { required: ["phone"] },
       else: { required: ["email"] },
     }),

@@ -10,7 +10,7 @@ import type { Prompt, PromptSource, RenderedPrompt } from "../../src/kernel/oper
 import type { ResourceFamily } from "../../src/kernel/operations/resource.ts";
 import { defineShelf } from "../../src/kernel/shelf.ts";
 import { noTables } from "../../src/kernel/storage/migrations.ts";
-import { form, pixel, probeOperations } from "./probe-operations.ts";
+import { formQuestion, pixel, probeOperations } from "./probe-operations.ts";
 
 /** One resource with a fixed URI. */
 function fixedResource(uri: string, title: string, content: ResourceContent): ResourceFamily<null> {
@@ -118,7 +118,9 @@ function blocksOf(
       ];
     default: {
       const { user_context } = call.ask({
-        user_context: form("What context should the prompt use?", { context: { type: "string" } }),
+        user_context: formQuestion("What context should the prompt use?", {
+          context: { type: "string" },
+        }),
       });
       return [textBlock(`The context: ${JSON.stringify(user_context)}`)];
     }

@@ -29,20 +29,20 @@ const scenarios: [version: string, scenario: string][] = [
 ];
 
 const home = freshHome();
-let served: Served;
+let server: Served;
 beforeAll(async () => {
-  served = await startServer(home);
+  server = await startServer(home);
 });
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
 test.each(scenarios)(
   "[core.conformance.product] the program passes, at %s, %s",
   async (version, scenario) => {
-    const words = ["--scenario", scenario, "--spec-version", version];
-    const { code, output } = await runSuite(`${served.url}/mcp`, words);
+    const args = ["--scenario", scenario, "--spec-version", version];
+    const { code, output } = await runSuite(`${server.url}/mcp`, args);
 
     expect(code, output).toBe(0);
     expect(output).toMatch(/Passed: [1-9]/);

@@ -28,11 +28,11 @@ export interface SuiteRun {
 }
 
 /** Runs the official conformance suite, of one version or one scenario, against a server. */
-export async function runSuite(url: string, words: readonly string[]): Promise<SuiteRun> {
+export async function runSuite(url: string, args: readonly string[]): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-suite-"));
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-    const given = [suite, "server", "--url", url, "-o", folder, ...words];
-    execFile(newerNode, given, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+    const cliArgs = [suite, "server", "--url", url, "-o", folder, ...args];
+    execFile(newerNode, cliArgs, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
       resolve({ code: error ? 1 : 0, output: stdout + stderr }),
     );
   });

@@ -22,30 +22,36 @@ function open(home: string, root: string, forceRoot?: string): App {
   });
 }
 
-/** A home with collections inside a folder, and perhaps with much that belongs elsewhere. */
-async function homeWith(home: string, outside: boolean): Promise<{ home: string; inside: string }> {
+/** A home with collections inside a folder and, if `hasOutsideData`, with data outside of it. */
+async function createHome(
+  home: string,
+  hasOutsideData: boolean,
+): Promise<{ home: string; inside: string }> {
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home);
-  const [inside, elsewhere] = [join(home, "inside"), join(home, "elsewhere")];
+  const [inside, outsideFolder] = [join(home, "inside"), join(home, "elsewhere")];
   cpSync(sample, inside, { recursive: true });
-  mkdirSync(elsewhere);
-  writeFileSync(join(elsewhere, "secret.md"), "# Quicksilver\n\nMercury. See [other](other.md).\n");
-  writeFileSync(join(elsewhere, "binary.md"), new Uint8Array([0, 1, 2]));
-  const library = open(home, inside);
+  mkdirSync(outsideFolder);
+  writeFileSync(
+    join(outsideFolder, "secret.md"),
+    "# Quicksilver\n\nMercury. See [other](other.md).\n",
+  );
+  writeFileSync(join(outsideFolder, "binary.md"), new Uint8Array([0, 1, 2]));
+  const app = open(home, inside);
   for (const name of ["handbook", "notes"]) {
-    await answerOf(library, "add_collection", { name, path: join(inside, name) });
+    await answerOf(app, "add_collection", { name, path: join(inside, name) });
   }
-  await answerOf(library, "add_context", { path: "notes", text: "Meetings" });
-  if (outside) {
-    await answerOf(library, "add_collection", { name: "private", path: elsewhere });
-    await answerOf(library, "add_context", { path: "private", text: "Quicksilver" });
-    await answerOf(library, "add_context", { path: elsewhere, text: "Quicksilver too" });
+  await answerOf(app, "add_context", { path: "notes", text: "Meetings" });
+  if (hasOutsideData) {
+    await answerOf(app, "add_collection", { name: "private", path: outsideFolder });
+    await answerOf(app, "add_context", { path: "private", text: "Quicksilver" });
+    await answerOf(app, "add_context", { path: outsideFolder, text: "Quicksilver too" });
   }
-  await library.close();
-  if (outside) {
-    const other = open(home, elsewhere);
+  await app.close();
+  if (hasOutsideData) {
+    const other = open(home, outsideFolder);
     await answerOf(other, "propose-decision", { kind: "new", title: "Quicksilver" });
-    await answerOf(other, "create_project", { path: join(elsewhere, "talks.qda") });
+    await answerOf(other, "create_project", { path: join(outsideFolder, "talks.qda") });
     await answerOf(other, "add_text_source", { name: "Quicksilver", content: "I hoped." });
     await answerOf(other, "read_source_content", { source_id: 1 });
     await answerOf(other, "suggest_source_metadata", { source_id: 1, language: "en" });
@@ -55,11 +61,11 @@ async function homeWith(home: string, outside: boolean): Promise<{ home: string;
 }
 
 /**
- * What differs between any two runs: times, and what is drawn by lot. Numbers of rows count
- * everybody's work. The score of a hit weighs words by the whole index, so the texts outside have
- * no word that an example asks for.
+ * Replaces what differs between any two runs: times, random ids and row numbers. Scores depend on
+ * word frequencies in the whole index, so they are replaced too, and the outside texts contain no
+ * word that an example searches for.
  */
-const settled = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, "TIME")
     .replaceAll(
@@ -72,14 +78,20 @@ const settled = (text: string): string =>
     .replaceAll(/_BKUP_\d+_\d+_\d+/g, "_BKUP_TIME")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, "UUID");
 
-/** What each operation answers to a process that is confined, in the order of the catalogue. */
-async function answersIn({ home, inside }: { home: string; inside: string }): Promise<string[]> {
-  const library = open(home, inside, inside);
-  const { request } = clientsOf(library);
+/** The answers of all routes and operations to a process with a force root. */
+async function collectAnswers({
+  home,
+  inside,
+}: {
+  home: string;
+  inside: string;
+}): Promise<string[]> {
+  const app = open(home, inside, inside);
+  const { request } = clientsOf(app);
   const names = ["private", "private/secret.md", join(home, "elsewhere")];
   const reported: string[] = [];
-  const tell = (asked: string, answer: unknown): void => {
-    reported.push(settled(`${asked}: ${JSON.stringify(answer)}`));
+  const record = (label: string, answer: unknown): void => {
+    reported.push(normalized(`${label}: ${JSON.stringify(answer)}`));
   };
   const routes: [string, string, object?][] = [
     ["GET", "/contexts"],
@@ -105,40 +117,40 @@ async function answersIn({ home, inside }: { home: string; inside: string }): Pr
     ]),
   ];
   for (const [method, path, body] of routes) {
-    tell(`${method} ${path}`, await request(method, path, body).catch((error) => String(error)));
+    record(`${method} ${path}`, await request(method, path, body).catch((error) => String(error)));
   }
-  // Those that take the number of a proposal come first, while there is none inside.
+  // Operations on proposals come first, before the examples create proposals.
   const isReview = ({ shelf }: { shelf: { name: string } }): boolean => shelf.name === "review";
-  const { entries } = library.catalogue;
-  const inOrder = [...entries.filter(isReview), ...entries.filter((entry) => !isReview(entry))];
-  for (const { operation } of inOrder) {
+  const { entries } = app.catalogue;
+  const ordered = [...entries.filter(isReview), ...entries.filter((entry) => !isReview(entry))];
+  for (const { operation } of ordered) {
     const { name } = operation;
     const inputs = [
       exampleIn(inside, operation.example),
-      ...names.map((word) => wordedWith(exampleIn(inside, operation.example), word)),
+      ...names.map((word) => withText(exampleIn(inside, operation.example), word)),
     ];
     for (const input of inputs) {
-      const answer = await answerOf(library, name, input).catch((error: Error) => error.message);
-      tell(`${name} ${JSON.stringify(input)}`, answer);
+      const answer = await answerOf(app, name, input).catch((error: Error) => error.message);
+      record(`${name} ${JSON.stringify(input)}`, answer);
     }
   }
-  await library.close();
+  await app.close();
   return reported;
 }
 
-/** The same input, with a word of the outside in place of each text. */
-const wordedWith = (input: Record<string, unknown>, word: string): Record<string, unknown> =>
+/** The input with each string replaced by this text. */
+const withText = (input: Record<string, unknown>, word: string): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => [key, typeof value === "string" ? word : value]),
   );
 
 test("[core.force-root.silent] every operation answers the same, whatever exists outside the root", async () => {
-  const top = mkdtempSync(join(tmpdir(), "lectern-confined-"));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
-  // One after the other at one path, which is part of some answers.
-  const home = join(top, "home");
-  const expected = await answersIn(await homeWith(home, false));
-  const answers = await answersIn(await homeWith(home, true));
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-confined-"));
+  onTestFinished(() => rmSync(tempFolder, { recursive: true, force: true }));
+  // Both homes use the same path, since some answers contain it.
+  const home = join(tempFolder, "home");
+  const expected = await collectAnswers(await createHome(home, false));
+  const answers = await collectAnswers(await createHome(home, true));
 
   expect(expected.length).toBeGreaterThan(300);
   const differing = answers.flatMap((answer, index) =>

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { openSample } from "../fixtures/library/sample-library.ts";
 import { clientsOf } from "./surface-clients.ts";
 
-const library = await openSample();
-const { shell } = clientsOf(library);
-afterAll(() => library.close());
+const app = await openSample();
+const { shell } = clientsOf(app);
+afterAll(() => app.close());
 
 const files = {
   "right/docs/index.md": "# Tide\n\nSee [the start](start.md).\n",
@@ -18,17 +18,17 @@ const files = {
   "wrong/sitemap.xml": sitemap("no address"),
 };
 for (const [path, text] of Object.entries(files)) {
-  const whole = join(library.settings.root, path);
-  mkdirSync(dirname(whole), { recursive: true });
-  writeFileSync(whole, text);
+  const target = join(app.settings.root, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
 }
 
 function sitemap(address: string): string {
-  const space = "http://www.sitemaps.org/schemas/sitemap/0.9";
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${space}"><url><loc>${address}</loc></url></urlset>\n`;
+  const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}"><url><loc>${address}</loc></url></urlset>\n`;
 }
 
-const place = "--sitemap-path";
+const sitemapFlag = "--sitemap-path";
 const checks: [fails: string[], passes: string[]][] = [
   [
     ["repository", "links", "wrong/docs"],
@@ -43,8 +43,8 @@ const checks: [fails: string[], passes: string[]][] = [
     ["repository", "diataxis", "right/docs"],
   ],
   [
-    ["repository", "sitemap", "validate", "wrong/docs", place, "wrong/sitemap.xml"],
-    ["repository", "sitemap", "validate", "right/docs", place, "right/sitemap.xml"],
+    ["repository", "sitemap", "validate", "wrong/docs", sitemapFlag, "wrong/sitemap.xml"],
+    ["repository", "sitemap", "validate", "right/docs", sitemapFlag, "right/sitemap.xml"],
   ],
   [
     ["objects", "check", "wrong/objects"],
@@ -57,8 +57,8 @@ const checks: [fails: string[], passes: string[]][] = [
 ];
 
 test.each(checks)("[core.cli.failed-check] %j exits with 1", async (fails, passes) => {
-  const found = await shell(...fails);
-  expect([found.code, found.err]).toEqual([1, ""]);
+  const result = await shell(...fails);
+  expect([result.code, result.err]).toEqual([1, ""]);
   expect(await shell(...fails, "--json")).toMatchObject({ code: 1, err: "" });
 
   expect(await shell(...passes)).toMatchObject({ code: 0, err: "" });

@@ -16,12 +16,12 @@ const program = [
 const commands = createCommands(createCatalogue(shelves), program);
 
 test("[core.cli.flag-words] every flag and argument of every command has a description", () => {
-  const silent = commands.flatMap(({ words, positionals, flags }) =>
+  const undescribed = commands.flatMap(({ words, positionals, flags }) =>
     [...positionals, ...flags]
       .filter(({ description }) => description === "")
       .map(({ name }) => `${words.join(" ")} ${name}`),
   );
 
   expect(commands.length).toBeGreaterThan(100);
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
 });

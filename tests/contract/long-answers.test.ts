@@ -9,7 +9,7 @@ import { clientsOf } from "./surface-clients.ts";
 
 const heap = { path: "heap" };
 
-/** For every tool that reads, the call on a library of long things that answers most. */
+/** For every read-only tool, the call with the longest answer on the extended sample. */
 const longest: Record<string, object> = {
   search: { query: "lighthouse", all: true, full: true },
   vsearch: { query: "lighthouse", all: true },
@@ -62,11 +62,11 @@ const longest: Record<string, object> = {
   track_documentation_freshness: { docsPath: "long" },
 };
 
-let library: App;
+let app: App;
 beforeAll(async () => {
-  library = await openLongLibrary();
+  app = await openLongLibrary();
 }, 120_000);
-afterAll(() => library.close());
+afterAll(() => app.close());
 
 interface ToolAnswer {
   content: { type: string; text?: string; resource?: { text?: string } }[];
@@ -74,46 +74,43 @@ interface ToolAnswer {
   isError?: boolean;
 }
 
-async function callTool(name: string, given: object): Promise<ToolAnswer> {
-  const { result } = await clientsOf(library).rpc("tools/call", { name, arguments: given });
+async function callTool(name: string, args: object): Promise<ToolAnswer> {
+  const { result } = await clientsOf(app).rpc("tools/call", { name, arguments: args });
   // The format of a tool result in the protocol.
   return result as unknown as ToolAnswer;
 }
 
-const read = ({ content }: ToolAnswer): string =>
+const textOf = ({ content }: ToolAnswer): string =>
   content.map(({ text, resource }) => text ?? resource?.text ?? "").join("");
 
-/** The sentence about the limit, where there is one. */
+/** The note about truncation, or an empty string. */
 const noteOf = ({ content }: ToolAnswer): string =>
   /A result has at most 20,000 tokens\..*$/.exec(content.at(-1)?.text ?? "")?.[0] ?? "";
 
-test("every reading tool is covered", () => {
-  const reading = createCatalogue(shelves).entries.filter(
+test("every read-only tool is covered", () => {
+  const readingTools = createCatalogue(shelves).entries.filter(
     (entry) => isTool(entry) && entry.operation.effect === "reads",
   );
   expect(Object.keys(longest).sort()).toEqual(
-    reading.map(({ operation }) => operation.name).sort(),
+    readingTools.map(({ operation }) => operation.name).sort(),
   );
 });
 
-// What closes the project comes last.
-const inOrder = Object.entries(longest).sort(
+// `close_project` comes last, since other calls need an open project.
+const ordered = Object.entries(longest).sort(
   ([a], [b]) => Number(a === "close_project") - Number(b === "close_project"),
 );
 
-test.each(inOrder)(
-  "[core.mcp.answer-size] %s answers within 20,000 tokens",
-  async (name, given) => {
-    const answer = await callTool(name, given);
-    if (name !== "vsearch") expect(answer.isError, read(answer).slice(0, 300)).toBeFalsy();
-    const note = noteOf(answer);
-    expect(Buffer.byteLength(read(answer)) - Buffer.byteLength(note)).toBeLessThanOrEqual(
-      defaultAnswerLimit,
-    );
-    const data = JSON.stringify(answer.structuredContent ?? {});
-    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(defaultAnswerLimit);
-  },
-);
+test.each(ordered)("[core.mcp.answer-size] %s answers within 20,000 tokens", async (name, args) => {
+  const answer = await callTool(name, args);
+  if (name !== "vsearch") expect(answer.isError, textOf(answer).slice(0, 300)).toBeFalsy();
+  const note = noteOf(answer);
+  expect(Buffer.byteLength(textOf(answer)) - Buffer.byteLength(note)).toBeLessThanOrEqual(
+    defaultAnswerLimit,
+  );
+  const data = JSON.stringify(answer.structuredContent ?? {});
+  expect(Buffer.byteLength(data)).toBeLessThanOrEqual(defaultAnswerLimit);
+});
 
 test("[core.mcp.answer-size] truncated answers say so, and name the parameter to continue with", async () => {
   expect(noteOf(await callTool("get", { file: "long/lines.md" }))).toMatch(
@@ -132,56 +129,60 @@ test("[core.mcp.answer-size] truncated answers say so, and name the parameter to
   expect(noteOf(await callTool("get", { file: "long/lines.md", maxLines: 100 }))).toBe("");
 });
 
-test("[core.mcp.answer-size] the parts together contain everything once", async () => {
-  const seen: string[] = [];
+test("[core.mcp.answer-size] following the cursor returns every item once", async () => {
+  const ids: string[] = [];
   let cursor: string | undefined;
   let total = 0;
   do {
-    const given = { ...heap, query: "thing", limit: 1_000, ...(cursor && { cursor }) };
-    const { structuredContent } = await callTool("qmdc_search_objects", given);
-    // The tool's own schema, as far as it is needed here.
+    const args = { ...heap, query: "thing", limit: 1_000, ...(cursor && { cursor }) };
+    const { structuredContent } = await callTool("qmdc_search_objects", args);
+    // The part of the tool's output that is used here.
     const page = structuredContent as {
       items: { id: string }[];
       total: number;
       next_cursor?: string;
     };
-    seen.push(...page.items.map(({ id }) => id));
+    ids.push(...page.items.map(({ id }) => id));
     total = page.total;
     cursor = page.next_cursor;
   } while (cursor !== undefined);
   expect(total).toBeGreaterThan(1_000);
-  expect(seen).toHaveLength(total);
-  expect(new Set(seen).size).toBe(total);
+  expect(ids).toHaveLength(total);
+  expect(new Set(ids).size).toBe(total);
 });
 
 test.each([
   ["list_codes", {}],
   ["list_segments_for_source", { source_id: 1 }],
-])("[core.mcp.answer-size] part by part, %s tells everything once", async (name, given) => {
-  await callTool("open_project", { path: "long.qda" });
-  const seen: number[] = [];
-  let cursor: string | undefined;
-  let left: number | undefined;
-  do {
-    const answer = await callTool(name, { ...given, ...(cursor !== undefined && { cursor }) });
-    // The envelope of its founding document, and what a list says of itself that was cut.
-    const page = answer.structuredContent as {
-      data: { id: number }[];
-      truncated?: boolean;
-      remaining?: number;
-      next_cursor?: string;
-    };
-    seen.push(...page.data.map(({ id }) => id));
-    if (left !== undefined) expect(page.data.length + (page.remaining ?? 0)).toBe(left);
-    expect(page.truncated ?? false).toBe(page.next_cursor !== undefined);
-    left = page.remaining;
-    cursor = page.next_cursor;
-  } while (cursor !== undefined);
-  expect(seen.length).toBeGreaterThan(1_000);
-  expect(new Set(seen).size).toBe(seen.length);
-});
+])(
+  "[core.mcp.answer-size] following the cursor of %s returns every item once",
+  async (name, args) => {
+    await callTool("open_project", { path: "long.qda" });
+    const ids: number[] = [];
+    let cursor: string | undefined;
+    let expectedRemaining: number | undefined;
+    do {
+      const answer = await callTool(name, { ...args, ...(cursor !== undefined && { cursor }) });
+      // The envelope of the founding document, and the fields of a truncated list.
+      const page = answer.structuredContent as {
+        data: { id: number }[];
+        truncated?: boolean;
+        remaining?: number;
+        next_cursor?: string;
+      };
+      ids.push(...page.data.map(({ id }) => id));
+      if (expectedRemaining !== undefined)
+        expect(page.data.length + (page.remaining ?? 0)).toBe(expectedRemaining);
+      expect(page.truncated ?? false).toBe(page.next_cursor !== undefined);
+      expectedRemaining = page.remaining;
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    expect(ids.length).toBeGreaterThan(1_000);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
 
-test("[core.mcp.answer-size] of many changes the failed ones are listed, and none needs to be repeated", async () => {
+test("[core.mcp.answer-size] a truncated batch result lists all failures, and says that the batch is complete", async () => {
   await callTool("open_project", { path: "long.qda" });
   const operations = Array.from({ length: 1_500 }, (_, n) => ({
     code_id: n === 1_400 ? 99_999 : 4,

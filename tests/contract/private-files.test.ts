@@ -12,12 +12,12 @@ const person = { surface: "cli" };
 const agent = { surface: "mcp", client: "claude" };
 
 /**
- * A library whose first source links to a Markdown file of a collection, which is a decision record
- * and holds a typed object as well, so that every shelf has read it before it becomes private.
+ * A project whose first source links to a Markdown file of a collection. The file is also a
+ * decision record and contains a typed object, so every shelf reads it before it becomes private.
  */
-async function withLinkedSource() {
-  const opened = await interviewLibrary({}, shelves);
-  const { root, call } = opened;
+async function openWithLinkedSource() {
+  const fixture = await interviewLibrary({}, shelves);
+  const { root, call } = fixture;
   const records = join(root, "notes", "docs", "adr");
   mkdirSync(records, { recursive: true });
   writeFileSync(
@@ -39,15 +39,15 @@ async function withLinkedSource() {
   await call("close_project", {}, person);
   await call("open_project", { path: "interviews.qda" }, agent);
   await call("add_collection", { path: join(root, "notes"), name: "notes" }, person);
-  return opened;
+  return fixture;
 }
 
 const canary = /quetzal|zanzibar|hard\.md|soft\.md/i;
 
 test("[core.boundary.private-files] a linked file disappears from every shelf when its source becomes private, and returns afterwards", async () => {
-  const { call, root, beside } = await withLinkedSource();
+  const { call, root, beside } = await openWithLinkedSource();
   const notes = join(root, "notes");
-  const asked: [string, object][] = [
+  const calls: [string, object][] = [
     ["search", { query: "quetzal" }],
     ["search", { query: "quetzal flew", type: "lex" }],
     ["get", { file: "notes/docs/adr/0002-zanzibar.qmd.md" }],
@@ -64,21 +64,21 @@ test("[core.boundary.private-files] a linked file disappears from every shelf wh
     ["import_codes", { file: join(notes, "soft.md") }],
   ];
   const answers = async () => {
-    const reported: string[] = [];
-    for (const [name, input] of asked) {
+    const replies: string[] = [];
+    for (const [name, input] of calls) {
       const answer = await call(name, input, agent).catch((error: Error) => error.message);
-      const words = JSON.stringify(answer);
+      const text = JSON.stringify(answer);
       const echoed = Object.values(input).map((value) => JSON.stringify(value).slice(1, -1));
-      reported.push(echoed.reduce((rest, given) => rest.replaceAll(given, ""), words));
+      replies.push(echoed.reduce((rest, given) => rest.replaceAll(given, ""), text));
     }
-    return asked.flatMap(([name], index) => (canary.test(reported[index] ?? "") ? [name] : []));
+    return calls.flatMap(([name], index) => (canary.test(replies[index] ?? "") ? [name] : []));
   };
   const analysis = (await call("analyze_repository", { path: notes }, agent)) as {
     data: { id: string };
   };
-  const kept = { analysisId: analysis.data.id };
+  const analysisInput = { analysisId: analysis.data.id };
   const recommended = () =>
-    call("recommend_ssg", kept, agent).then(
+    call("recommend_ssg", analysisInput, agent).then(
       () => "found",
       (failure: Failure) => failure.kind,
     );
@@ -89,8 +89,8 @@ test("[core.boundary.private-files] a linked file disappears from every shelf wh
   );
 
   const shell = beside();
-  const place = { source_id: 1, project: join(root, "interviews.qda") };
-  await shell.call("set_source_privacy", place, person);
+  const settings = { source_id: 1, project: join(root, "interviews.qda") };
+  await shell.call("set_source_privacy", settings, person);
   expect(await answers()).toEqual([]);
   expect(await recommended()).toBe("not-found");
   const { documents } = (await call("show_collection", { name: "notes" }, agent)) as {
@@ -98,11 +98,11 @@ test("[core.boundary.private-files] a linked file disappears from every shelf wh
   };
   expect(documents).toBe(3);
 
-  await shell.call("set_source_privacy", { ...place, public: true }, person);
+  await shell.call("set_source_privacy", { ...settings, public: true }, person);
   expect((await call("search", { query: "quetzal" }, agent)).results).not.toEqual([]);
 });
 
-test("[core.boundary.projects] nobody can make a collection of a project's contents", async () => {
+test("[core.boundary.projects] a folder inside a project cannot become a collection", async () => {
   const { call, root } = await interviewLibrary({}, shelves);
   const documents = join(root, "interviews.qda", "documents");
   writeFileSync(join(documents, "twin.md"), "A quetzal flew.");
@@ -120,27 +120,27 @@ test("[core.boundary.projects] nobody can make a collection of a project's conte
 });
 
 test.each([["without a force root"], ["under a force root"]])(
-  "[qualitative.privacy.files] the text that QualCoder keeps beside a private source is read by no tool and no route, %s",
-  async (place) => {
+  "[qualitative.privacy.files] no tool and no route reads the text file that QualCoder stores for a private source, %s",
+  async (condition) => {
     const projects = twoProjects({ "notes/a.md": "# A\n" });
     const owner = projects.open("A");
     await makeInterviews((name, input) => owner.call(name, input));
     const project = join(owner.root, "interviews.qda");
     const documents = join(project, "documents");
-    const twins = ["Ana.txt", "Ana.md", "Ana.qmd.md"].map((name) => join(documents, name));
-    for (const twin of twins) {
-      writeFileSync(twin, "# [[ana: Quetzal]]\n\n- wings: zanzibar\n\nA quetzal flew.\n");
+    const textFiles = ["Ana.txt", "Ana.md", "Ana.qmd.md"].map((name) => join(documents, name));
+    for (const textFile of textFiles) {
+      writeFileSync(textFile, "# [[ana: Quetzal]]\n\n- wings: zanzibar\n\nA quetzal flew.\n");
     }
     databaseOf(join(project, "data.qda")).run(
       "UPDATE source SET mediapath = '/docs/Ana.txt' WHERE id = 1",
     );
     await owner.call("set_source_privacy", { source_id: 1 });
-    const fence = place.startsWith("under") ? { forceRoot: owner.root } : {};
-    const { library, call } = projects.open("A", fence);
+    const flags = condition.startsWith("under") ? { forceRoot: owner.root } : {};
+    const { library: app, call } = projects.open("A", flags);
     await call("open_project", { path: "interviews.qda" }, agent);
-    const { request, tool } = clientsOf(library);
+    const { request, tool } = clientsOf(app);
 
-    const asked: [string, (path: string) => Promise<unknown>][] = [
+    const calls: [string, (path: string) => Promise<unknown>][] = [
       ["import_file_source", (file_path) => tool("import_file_source", { file_path, name: "B" })],
       ["a dry run", (file_path) => tool("import_file_source", { file_path, dry_run: true })],
       ["codes/import", (file) => request("POST", "/qualitative/codes/import", { file })],
@@ -152,16 +152,16 @@ test.each([["without a force root"], ["under a force root"]])(
       ["read_directory", (path) => tool("read_directory", { path })],
       ["get", (file) => request("POST", "/get", { file })],
     ];
-    for (const [name, ask] of asked) {
-      for (const twin of twins) {
-        const missing = twin.replace("Ana", "Nil");
-        const reported = async (path: string) =>
+    for (const [name, ask] of calls) {
+      for (const textFile of textFiles) {
+        const missing = textFile.replace("Ana", "Nil");
+        const replyTo = async (path: string) =>
           JSON.stringify(await ask(path))
             .replaceAll(/Ana\b|Nil\b/g, "N")
             .replaceAll(/"executionTime":[\d.]+/g, "");
-        const [secret, nothing] = [await reported(twin), await reported(missing)];
+        const [secret, absent] = [await replyTo(textFile), await replyTo(missing)];
         expect([name, secret]).not.toEqual([name, expect.stringMatching(canary)]);
-        expect([name, secret]).toEqual([name, nothing]);
+        expect([name, secret]).toEqual([name, absent]);
         expect([name, secret]).not.toEqual([name, expect.stringContaining('"success":true')]);
       }
     }

@@ -7,9 +7,9 @@ import { runCommandLine } from "../../src/surfaces/cli/run-command-line.ts";
 import { createHttpApp } from "../../src/surfaces/http/http-app.ts";
 import { createEndpoint } from "../../src/surfaces/mcp/http/endpoint.ts";
 
-/** Every surface of one library, as its clients see it. */
-export function clientsOf(library: App, shelves: readonly AnyShelf[] = ours) {
-  const app = createHttpApp({ app: library, mcp: createEndpoint(library).fetch });
+/** Clients of every surface of an app. */
+export function clientsOf(app: App, shelves: readonly AnyShelf[] = ours) {
+  const httpApp = createHttpApp({ app, mcp: createEndpoint(app).fetch });
   const post = (path: string, body: unknown) => request("POST", path, body);
   const request = (method: string, path: string, body?: unknown) => send(method, path, body, {});
 
@@ -19,7 +19,7 @@ export function clientsOf(library: App, shelves: readonly AnyShelf[] = ours) {
     body: unknown,
     headers: Record<string, string>,
   ) {
-    const response = await app.request(`http://127.0.0.1:18765${path}`, {
+    const response = await httpApp.request(`http://127.0.0.1:18765${path}`, {
       method,
       headers: {
         host: "127.0.0.1:18765",
@@ -45,23 +45,23 @@ export function clientsOf(library: App, shelves: readonly AnyShelf[] = ours) {
     async shell(...argv: string[]) {
       const stdout = new PassThrough();
       const stderr = new PassThrough();
-      const received = Promise.all([textOf(stdout), textOf(stderr)]);
+      const output = Promise.all([textOf(stdout), textOf(stderr)]);
       const code = await runCommandLine({
         argv,
         env: {},
-        cwd: library.settings.root,
+        cwd: app.settings.root,
         stdout,
         stderr,
         program: "lectern",
         version: "0.0.0",
         shelves,
         commands: [],
-        // The library is used by several commands here, so a command must not close it.
-        openApp: () => ({ ...library, runtime: library.runtime, close: async () => {} }),
+        // Several commands share the app, so a command must not close it.
+        openApp: () => ({ ...app, runtime: app.runtime, close: async () => {} }),
       });
       stdout.end();
       stderr.end();
-      const [out, err] = await received;
+      const [out, err] = await output;
       return { code, out, err };
     },
   };
@@ -83,10 +83,10 @@ export function routeFor(http: string, input: Record<string, unknown>) {
   return { method, path: query === "" ? path : `${path}?${query}`, body: undefined };
 }
 
-/** The same as command line arguments. */
-export function wordsFor(cli: string, input: Record<string, unknown>, flags = true): string[] {
+/** A command with an input as arguments. */
+export function argsFor(cli: string, input: Record<string, unknown>, flags = true): string[] {
   const rest = { ...input };
-  const words = cli.split(" ").flatMap((word) => {
+  const args = cli.split(" ").flatMap((word) => {
     const key = /^[<[](\w+)/.exec(word)?.[1];
     if (!key) return word.split("|").slice(0, 1);
     const value = rest[key];
@@ -95,17 +95,17 @@ export function wordsFor(cli: string, input: Record<string, unknown>, flags = tr
   });
   const kebab = (key: string) =>
     key.replace(/_/g, "-").replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-  const given = Object.entries(rest).flatMap(([key, value]) =>
+  const flagArgs = Object.entries(rest).flatMap(([key, value]) =>
     isListOfObjects(value)
-      ? value.map((item) => `--${kebab(key)}=${typed(item)}`)
-      : [`--${kebab(key)}=${typed(value)}`],
+      ? value.map((item) => `--${kebab(key)}=${flagValue(item)}`)
+      : [`--${kebab(key)}=${flagValue(value)}`],
   );
-  return flags ? [...words, ...given] : words;
+  return flags ? [...args, ...flagArgs] : args;
 }
 
 const isListOfObjects = (value: unknown): value is object[] =>
   Array.isArray(value) && value.some((item) => typeof item === "object");
 
-/** Objects are given as JSON. */
-const typed = (value: unknown): string =>
+/** Objects are passed as JSON. */
+const flagValue = (value: unknown): string =>
   typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);

@@ -9,11 +9,11 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../journeys/program.ts";
 import { startAgent } from "../journeys/stdio-agent.ts";
 
-/** The worked example of `CONTRIBUTING.md`, done in a copy of the source as the page tells it. */
+/** The worked example of `CONTRIBUTING.md`, applied to a copy of the source. */
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const place = join(tmpdir(), "worked-example");
-const home = join(place, "home");
-const program = [process.execPath, join(place, "dist", "lectern.cjs")];
+const copyFolder = join(tmpdir(), "worked-example");
+const home = join(copyFolder, "home");
+const program = [process.execPath, join(copyFolder, "dist", "lectern.cjs")];
 
 const bundled = {
   bundle: true,
@@ -24,46 +24,49 @@ const bundled = {
 } as const;
 
 beforeAll(async () => {
-  cpSync(join(repository, "src"), join(place, "src"), { recursive: true });
+  cpSync(join(repository, "src"), join(copyFolder, "src"), { recursive: true });
   for (const folder of ["models", "sample"])
-    symlinkSync(join(repository, folder), join(place, folder));
-  symlinkSync(join(repository, "node_modules"), join(place, "node_modules"));
+    symlinkSync(join(repository, folder), join(copyFolder, folder));
+  symlinkSync(join(repository, "node_modules"), join(copyFolder, "node_modules"));
   mkdirSync(home);
-  followPage();
+  applyExample();
   await build({
     ...bundled,
     stdin: {
       contents: 'require("./src/main.ts").run("lectern", process.argv.slice(2), "test");',
-      resolveDir: place,
+      resolveDir: copyFolder,
     },
-    outfile: join(place, "dist", "lectern.cjs"),
+    outfile: join(copyFolder, "dist", "lectern.cjs"),
     format: "cjs",
     define: { LECTERN_VERSION: '"0.0.0"', "import.meta.url": "ownUrl" },
     banner: { js: 'const ownUrl = require("node:url").pathToFileURL(__filename).href;' },
   });
-  await run("collection", "add", join(place, "sample", "handbook"));
+  await run("collection", "add", join(copyFolder, "sample", "handbook"));
 }, 120_000);
 
-/** Puts each piece of code of the page where the words before it say. */
-function followPage(): void {
+/** Inserts each code block where the text before it says. */
+function applyExample(): void {
   const page = readFileSync(join(repository, "CONTRIBUTING.md"), "utf8");
-  const [sql = "", whole = "", taken = "", listed = ""] = [
+  const [sql = "", operation = "", importLine = "", listEntry = ""] = [
     ...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm),
   ].map((match) => match[1] ?? "");
-  const shelf = join(place, "src", "shelves", "search");
+  const shelf = join(copyFolder, "src", "shelves", "search");
   const edit = (file: string, change: (text: string) => string) =>
     writeFileSync(join(shelf, file), change(readFileSync(join(shelf, file), "utf8")));
   edit("storage.ts", (text) => text + sql);
-  writeFileSync(join(shelf, "operations", "largest.ts"), whole);
+  writeFileSync(join(shelf, "operations", "largest.ts"), operation);
   edit("shelf.ts", (text) =>
-    (taken + text).replace("    ...listDocumentsOperations,\n", (line) => line + listed),
+    (importLine + text).replace("    ...listDocumentsOperations,\n", (line) => line + listEntry),
   );
 }
 
-async function run(...words: string[]): Promise<string> {
+async function run(...args: string[]): Promise<string> {
   const env = { ...process.env, LECTERN_HOME: home };
-  const [node = "", ...first] = program;
-  const { stdout } = await promisify(execFile)(node, [...first, ...words], { env, cwd: place });
+  const [node = "", ...nodeArgs] = program;
+  const { stdout } = await promisify(execFile)(node, [...nodeArgs, ...args], {
+    env,
+    cwd: copyFolder,
+  });
   return stdout;
 }
 
@@ -77,9 +80,9 @@ test("[core.operations.worked-example] a new operation is a command, with its he
   expect(await run("man")).toContain("List the largest documents");
 });
 
-test("[core.operations.worked-example] it is a tool, with its schemas and annotations", async () => {
+test("[core.operations.worked-example] the new operation is a tool, with its schemas and annotations", async () => {
   const agent = startAgent(home, [], program);
-  await agent.greet();
+  await agent.initialize();
   const { result } = await agent.ask("tools/list");
   expect(result?.tools).toContainEqual(
     expect.objectContaining({
@@ -93,17 +96,17 @@ test("[core.operations.worked-example] it is a tool, with its schemas and annota
   expect(await agent.call("largest_documents", { limit: 1 })).toMatchObject({
     structuredContent: largest,
   });
-  expect(await agent.leave()).toEqual({ code: 0, signal: null });
+  expect(await agent.close()).toEqual({ code: 0, signal: null });
 });
 
-test("[core.operations.worked-example] it has its route, which OpenAPI lists", async () => {
-  const served = await startServer(home, [], {}, program);
-  onTestFinished(async () => void (await served.stop()));
-  const asked = async (path: string, init?: RequestInit) =>
-    (await fetch(`${served.url}${path}`, init)).json();
-  expect(await asked("/documents/largest?limit=1")).toMatchObject(largest);
-  expect(await asked("/openapi.json")).toHaveProperty(["paths", "/documents/largest"]);
-  const called = await asked("/tools/largest_documents", {
+test("[core.operations.worked-example] the new operation has a route, which OpenAPI lists", async () => {
+  const server = await startServer(home, [], {}, program);
+  onTestFinished(async () => void (await server.stop()));
+  const fetchJson = async (path: string, init?: RequestInit) =>
+    (await fetch(`${server.url}${path}`, init)).json();
+  expect(await fetchJson("/documents/largest?limit=1")).toMatchObject(largest);
+  expect(await fetchJson("/openapi.json")).toHaveProperty(["paths", "/documents/largest"]);
+  const called = await fetchJson("/tools/largest_documents", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ arguments: { limit: 1 } }),
@@ -111,8 +114,8 @@ test("[core.operations.worked-example] it has its route, which OpenAPI lists", a
   expect(called).toMatchObject({ success: true, data: largest });
 });
 
-test("[core.operations.worked-example] it is listed in the reference", async () => {
-  const probe = join(place, "dist", "reference.cjs");
+test("[core.operations.worked-example] the new operation is in the reference", async () => {
+  const script = join(copyFolder, "dist", "reference.cjs");
   await build({
     ...bundled,
     stdin: {
@@ -122,12 +125,12 @@ test("[core.operations.worked-example] it is listed in the reference", async () 
         import { referencePages } from "./src/surfaces/reference/reference-pages.ts";
         const pages = referencePages(createCatalogue(shelves), () => ({}));
         console.log(pages.find(({ file }) => file === "search.md").text);`,
-      resolveDir: place,
+      resolveDir: copyFolder,
       loader: "ts",
     },
-    outfile: probe,
+    outfile: script,
     format: "cjs",
   });
-  const { stdout } = await promisify(execFile)(process.execPath, [probe]);
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
   expect(stdout).toContain("## largest_documents");
 });

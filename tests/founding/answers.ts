@@ -1,7 +1,7 @@
 import type { Ended } from "../journeys/program.ts";
 import type { Line } from "../programs/wire.ts";
 
-/** One search result, as agents get it; REST spells `endLine` differently. */
+/** One search result as agents get it. REST uses snake_case keys. */
 export interface Hit {
   docid: string;
   file: string;
@@ -16,7 +16,7 @@ export interface Hit {
   explain?: { word: string; read?: string[]; weight: number; strength: number }[];
 }
 
-/** A document as every surface prints it. */
+/** A document as every surface returns it. */
 export interface Content {
   uri: string;
   name: string;
@@ -25,7 +25,7 @@ export interface Content {
   text: string;
 }
 
-/** The fields of REST answers that tests read; the tests check which of them exist. */
+/** The fields of REST responses that the tests use. A response has only some of them. */
 export interface Body {
   results: Hit[];
   document: Content;
@@ -37,7 +37,7 @@ export interface Body {
   contexts: { path: string; text: string }[];
 }
 
-/** The same for the answer of a tool. */
+/** The fields of tool results that the tests use. */
 export interface ToolResult {
   content: { type: string; text: string; resource: Content }[];
   structuredContent: { results: Hit[] } & Record<string, unknown>;
@@ -50,7 +50,7 @@ export interface Agent {
   call(name: string, input?: object): Promise<ToolResult>;
 }
 
-/** The surfaces of one library that the founding document defines. */
+/** Clients of the surfaces that the founding document defines. */
 export interface SurfaceClients {
   agents: Agent[];
   /** `route` is a method and a path; a string is sent unchanged. */
@@ -59,6 +59,6 @@ export interface SurfaceClients {
     input?: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; type: string; body: Body }>;
-  /** Runs one command to its end. */
-  qmd(...words: string[]): Promise<Ended>;
+  /** Runs a command until it exits. */
+  qmd(...args: string[]): Promise<Ended>;
 }

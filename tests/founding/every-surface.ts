@@ -4,7 +4,7 @@ import type { Content, Hit, SurfaceClients } from "./answers.ts";
 /** Sends the same request to every surface, and fails if the answers differ. */
 export function callEverySurface({ agents, rest, qmd }: SurfaceClients) {
   /** The results of a search. */
-  async function found(name: string, input: object): Promise<Hit[]> {
+  async function resultsOf(name: string, input: object): Promise<Hit[]> {
     const { status, body } = await rest(`POST /${name}`, inSnakeCase(input));
     expect(status, body.detail).toBe(200);
     const results = body.results.map(inCamelCase);
@@ -13,14 +13,14 @@ export function callEverySurface({ agents, rest, qmd }: SurfaceClients) {
       expect(isError, `${over}: ${content[0]?.text}`).toBeUndefined();
       expect(structuredContent.results, over).toEqual(results);
     }
-    const shell = await qmd(name, ...wordsFrom(input), "--json");
+    const shell = await qmd(name, ...argsFrom(input), "--json");
     expect(shell.code, shell.stderr).toBe(0);
     expect(JSON.parse(shell.stdout)).toEqual(results);
     return JSON.parse(shell.stdout);
   }
 
   /** The document returned by `get`. */
-  async function got(input: object): Promise<Content> {
+  async function documentOf(input: object): Promise<Content> {
     const { status, body } = await rest("POST /get", inSnakeCase(input));
     expect(status, body.detail).toBe(200);
     for (const { over, call } of agents) {
@@ -28,14 +28,14 @@ export function callEverySurface({ agents, rest, qmd }: SurfaceClients) {
         content: [{ type: "resource", resource: expect.objectContaining(body.document) }],
       });
     }
-    const shell = await qmd("get", ...wordsFrom(input), "--json");
+    const shell = await qmd("get", ...argsFrom(input), "--json");
     expect(shell.code, shell.stderr).toBe(0);
     expect(JSON.parse(shell.stdout)).toEqual(body.document);
     return body.document;
   }
 
   /** The failure of a call: the same message everywhere, a status, an exit code. */
-  async function refused(name: string, input: object) {
+  async function failureOf(name: string, input: object) {
     const { status, body } = await rest(`POST /${name}`, inSnakeCase(input));
     expect(body).toEqual({ detail: expect.any(String), status_code: status });
     for (const { over, call } of agents) {
@@ -44,18 +44,18 @@ export function callEverySurface({ agents, rest, qmd }: SurfaceClients) {
         isError: true,
       });
     }
-    const shell = await qmd(name.replace("_", "-"), ...wordsFrom(input));
+    const shell = await qmd(name.replace("_", "-"), ...argsFrom(input));
     expect(shell.stdout).toBe("");
     expect(shell.stderr).toBe(`error: ${body.detail.replaceAll("\n", "\n  ")}\n`);
     return { text: body.detail, status, code: shell.code };
   }
 
-  return { found, got, refused };
+  return { resultsOf, documentOf, failureOf };
 }
 
 /** In REST spelling. */
 export const inSnakeCase = (input: object): object =>
-  Object.fromEntries(Object.entries(input).map(([key, value]) => [respelled(key, "_"), value]));
+  Object.fromEntries(Object.entries(input).map(([key, value]) => [convertKey(key, "_"), value]));
 
 /** A REST result with the keys of the other surfaces. */
 const inCamelCase = (hit: object): object =>
@@ -67,18 +67,18 @@ const inCamelCase = (hit: object): object =>
   );
 
 /** Command line arguments: the query first, the rest as flags. */
-function wordsFrom(input: object): string[] {
-  const first = ["query", "file", "pattern"];
+function argsFrom(input: object): string[] {
+  const positional = ["query", "file", "pattern"];
   return Object.entries(input)
-    .sort(([a], [b]) => Number(first.includes(b)) - Number(first.includes(a)))
+    .sort(([a], [b]) => Number(positional.includes(b)) - Number(positional.includes(a)))
     .flatMap(([key, value]) => {
-      if (first.includes(key)) return [String(value)];
-      const flag = respelled(key === "collections" ? "collection" : key, "-");
+      if (positional.includes(key)) return [String(value)];
+      const flag = convertKey(key === "collections" ? "collection" : key, "-");
       if (value === true) return [`--${flag}`];
       if (value === false) return [`--no-${flag}`];
-      return [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
+      return [value].flat().flatMap((item) => [`--${flag}`, String(item)]);
     });
 }
 
-const respelled = (key: string, joint: string): string =>
-  key.replace(/[A-Z]/g, (letter) => joint + letter.toLowerCase());
+const convertKey = (key: string, separator: string): string =>
+  key.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());

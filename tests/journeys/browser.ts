@@ -40,15 +40,15 @@ export const browserOptions = (...flags: readonly string[]): LaunchOptions => ({
 /** The endpoint of the Chromium started by `tests/runner/shared-browser.ts`. */
 export const sharedBrowserVariable = "LECTERN_TEST_CHROMIUM";
 
-/** A connection to the Chromium that all test files share; one with flags is started separately. */
+/** Connects to the Chromium that all test files share. With flags, a separate one is started. */
 export function openBrowser(...flags: readonly string[]): Promise<Browser> {
-  const shared = process.env[sharedBrowserVariable];
-  return flags.length === 0 && shared
-    ? chromium.connect(shared)
+  const sharedEndpoint = process.env[sharedBrowserVariable];
+  return flags.length === 0 && sharedEndpoint
+    ? chromium.connect(sharedEndpoint)
     : chromium.launch(browserOptions(...flags));
 }
 
-/** Presses a button that saves a file; returns the name and the text of that file. */
+/** Presses a button that downloads a file; returns its name and text. */
 export async function saveByButton(
   page: Page,
   button: string,
@@ -64,11 +64,11 @@ export async function saveByButton(
 
 export interface Visit {
   page: Page;
-  /** Requests to other hosts, content policy violations, script errors. */
-  complaints: string[];
+  /** Errors in the console, and requests to other hosts. */
+  consoleErrors: string[];
 }
 
-/** Opens a URL in a new browser context, like a first visit. */
+/** Opens a URL in a new browser context, without cookies or stored settings. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -76,30 +76,30 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const consoleErrors: string[] = [];
+  page.on("pageerror", (error) => consoleErrors.push(String(error)));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    if (["error", "warning"].includes(message.type())) consoleErrors.push(message.text());
   });
   page.on("request", (request) => {
     const { origin } = new URL(request.url());
-    if (origin !== new URL(url).origin) complaints.push(`request to ${origin}`);
+    if (origin !== new URL(url).origin) consoleErrors.push(`request to ${origin}`);
   });
   await page.goto(url);
-  return { page, complaints };
+  return { page, consoleErrors };
 }
 
 /** Waits until this text is visible on the page. */
-export const seen = (page: Page, words: string): Promise<void> =>
+export const waitForText = (page: Page, words: string): Promise<void> =>
   page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
 
-/** The issues that axe finds on the current page, one line for each. */
-export async function barriersOn(page: Page): Promise<string[]> {
+/** The accessibility issues that axe finds on the current page, one line each. */
+export async function accessibilityIssues(page: Page): Promise<string[]> {
   if (await page.evaluate("!('axe' in window)")) await page.evaluate(axe.source);
   // The script just injected returns the type that it declares.
   const { violations, passes } = (await page.evaluate(
     "axe.run({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })",
   )) as AxeResults;
-  if (passes.length < 10) return ["axe looked at hardly anything"];
+  if (passes.length < 10) return ["axe checked too few elements"];
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
 }

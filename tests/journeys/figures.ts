@@ -1,4 +1,4 @@
-/** Prints a test's measurement beside its name; the test itself checks the limit. */
+/** Prints a measurement with the test's name. The test itself checks the limit. */
 export function showFigures(...lines: string[]): void {
   // biome-ignore lint/suspicious/noConsole: vitest shows it with the test that printed it
   console.info(lines.join("\n"));

@@ -10,12 +10,12 @@ import { freshHome, runProgram, type Served, sample, startServer } from "./progr
 type Call = (name: string, input?: object) => Promise<Record<string, unknown>>;
 
 export interface FullHome extends Served {
-  /** The folder of the library and of its repository. */
+  /** The folder of the sample and of its repository. */
   library: string;
   repository: string;
-  /** An agent that calls a tool by name. */
+  /** Calls a tool as an agent. */
   agent: Call;
-  /** A person at the page. */
+  /** Calls an operation as the person at the page. */
   person: Call;
 }
 
@@ -33,9 +33,9 @@ export async function startFullHome(home = freshHome()): Promise<FullHome> {
     await command(["collection", "add", join(library, name)]);
   }
   await command(["collection", "add", repository, "--glob", "**/*.{md,ts}"]);
-  const served = await startServer(home, ["--root", library]);
-  const agent = callerAt(`${served.url}/tools`, { "user-agent": "reading-agent/1.0" });
-  const person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+  const server = await startServer(home, ["--root", library]);
+  const agent = callerAt(`${server.url}/tools`, { "user-agent": "reading-agent/1.0" });
+  const person = callerAt(`${server.url}/page`, await credentialOf(server.url));
   await agent("sync_code_to_docs", { projectPath: repository });
   writeAll(repository, driftedCode);
   await watchProject(agent, person);
@@ -43,11 +43,11 @@ export async function startFullHome(home = freshHome()): Promise<FullHome> {
     const rationale = "Two keepers asked for it in the February meeting.";
     await agent("propose-decision", { kind: "new", title, rationale, date: "2026-04-01" });
   }
-  return { ...served, library, repository, agent, person };
+  return { ...server, library, repository, agent, person };
 
-  async function command(words: readonly string[]): Promise<void> {
-    const { code, stderr } = await runProgram(words, { home, cwd: library });
-    if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+  async function command(args: readonly string[]): Promise<void> {
+    const { code, stderr } = await runProgram(args, { home, cwd: library });
+    if (code !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
   }
 }
 
@@ -58,13 +58,13 @@ export interface FullHomePage extends FullHome {
 
 /** The complete server, and a browser. */
 export async function openFullHomePage(): Promise<FullHomePage> {
-  const [house, browser] = await Promise.all([startFullHome(), openBrowser()]);
+  const [opened, browser] = await Promise.all([startFullHome(), openBrowser()]);
   return {
-    ...house,
+    ...opened,
     browser,
     async close() {
       await browser.close();
-      await house.stop();
+      await opened.stop();
     },
   };
 }
@@ -81,14 +81,14 @@ export const credentialOf = async (url: string): Promise<Record<string, string>>
   pageHeaders(await fetch(url, { headers: { accept: "text/html" } }));
 
 export const callerAt =
-  (place: string, headers: Record<string, string>): Call =>
+  (url: string, headers: Record<string, string>): Call =>
   async (name, input = {}) => {
-    const response = await fetch(`${place}/${name}`, {
+    const response = await fetch(`${url}/${name}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ arguments: input }),
     });
-    // Both surfaces answer with an object that has `data` on success.
+    // Responses have `data` on success.
     const answer = (await response.json()) as { data?: Record<string, unknown> };
     if (!answer.data) throw new Error(`${name}: ${JSON.stringify(answer)}`);
     return answer.data;

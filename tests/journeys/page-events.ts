@@ -1,26 +1,26 @@
 import type { Notice } from "../../src/kernel/notices/notices.ts";
 
-/** The events that an open page receives on `/events`, collected from now on. */
+/** Collects the events that an open page receives on `/events`. */
 export async function openEvents(url: string) {
-  const leaving = new AbortController();
-  const { body } = await fetch(`${url}/events`, { signal: leaving.signal });
+  const closing = new AbortController();
+  const { body } = await fetch(`${url}/events`, { signal: closing.signal });
   if (!body) throw new Error("/events has no body.");
-  const received: Notice[] = [];
+  const notices: Notice[] = [];
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  // The stream greets each page; later events are received.
+  // The first event confirms the connection; later events are collected.
   await reader.read();
   const gather = async () => {
-    let rest = "";
+    let buffer = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop() ?? "";
+      const lines = (buffer + value).split("\n");
+      buffer = lines.pop() ?? "";
       for (const line of lines) {
-        if (line.startsWith("data: ")) received.push(JSON.parse(line.slice("data: ".length)));
+        if (line.startsWith("data: ")) notices.push(JSON.parse(line.slice("data: ".length)));
       }
     }
   };
   gather().catch(() => {});
-  return { received, close: () => leaving.abort() };
+  return { notices, close: () => closing.abort() };
 }

@@ -25,9 +25,9 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs one command to its end. */
+/** Runs a command until it exits. */
 export function runProgram(
-  words: readonly string[],
+  args: readonly string[],
   options: {
     home: string;
     cwd?: string;
@@ -40,7 +40,7 @@ export function runProgram(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [file, ...words],
+      [file, ...args],
       {
         cwd: options.cwd ?? options.home,
         env: { ...process.env, LECTERN_HOME: options.home, ...options.env },
@@ -64,24 +64,24 @@ export interface Served {
 /** Starts `lectern serve` on a free port and waits until it answers. */
 export async function startServer(
   home: string,
-  words: readonly string[] = [],
+  args: readonly string[] = [],
   env: Record<string, string> = {},
-  [program = "", ...first]: readonly string[] = lectern,
+  [program = "", ...nodeArgs]: readonly string[] = lectern,
 ): Promise<Served> {
-  const child = spawn(program, [...first, "serve", "--port", "0", ...words], {
+  const child = spawn(program, [...nodeArgs, "serve", "--port", "0", ...args], {
     cwd: home,
     env: { ...process.env, LECTERN_HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk;
       const found = /http:\/\/[^\s/]+/.exec(output)?.[0];
       if (found) resolve(found);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
     child.once("exit", (code) => reject(new Error(`serve ended with ${code}: ${output}`)));
   });
   return {

@@ -2,35 +2,35 @@ import { startProcess } from "../programs/process.ts";
 import { type Line, request } from "../programs/wire.ts";
 import { lectern } from "./program.ts";
 
-/** An agent that started its own `lectern mcp`. */
+/** An agent that has started its own `lectern mcp`. */
 export type Agent = ReturnType<typeof startAgent>;
 
 /** Starts the process without sending anything. */
 export function startAgent(
   home: string,
-  words: readonly string[] = [],
+  args: readonly string[] = [],
   program = lectern,
   env: Record<string, string> = {},
 ) {
-  const process = startProcess([...program, "mcp", ...words], { LECTERN_HOME: home, ...env });
+  const process = startProcess([...program, "mcp", ...args], { LECTERN_HOME: home, ...env });
   const { child, ended, answerTo, output } = process;
-  const gone = ended.then(({ code, signal }) => {
+  const exited = ended.then(({ code, signal }) => {
     throw new Error(`The server ended (${signal ?? code}) without an answer: ${output.stderr}`);
   });
-  gone.catch(() => {});
-  let asked = 0;
+  exited.catch(() => {});
+  let requestCount = 0;
 
   async function ask(method: string, params: object = {}): Promise<Line> {
-    const id = ++asked;
+    const id = ++requestCount;
     child.stdin.write(request(id, method, params));
-    return Promise.race([answerTo(id), gone]);
+    return Promise.race([answerTo(id), exited]);
   }
 
   return {
     ...process,
     ask,
-    /** The handshake of a 2025 client. */
-    async greet(): Promise<Line> {
+    /** Performs the handshake of a 2025 client. */
+    async initialize(): Promise<Line> {
       const answer = await ask("initialize", {
         protocolVersion: "2025-11-25",
         capabilities: {},
@@ -41,14 +41,14 @@ export function startAgent(
       );
       return answer;
     },
-    /** A tool's answer: `structuredContent`, `content`, `isError`. */
-    async call(name: string, given: object = {}): Promise<Record<string, unknown>> {
-      const { result, error } = await ask("tools/call", { name, arguments: given });
+    /** Calls a tool; returns `structuredContent`, `content` and `isError`. */
+    async call(name: string, args: object = {}): Promise<Record<string, unknown>> {
+      const { result, error } = await ask("tools/call", { name, arguments: args });
       if (!result) throw new Error(`${name} was refused by the protocol: ${error?.message}`);
       return result;
     },
     /** Closes the input, like a client that has finished, and returns how the server ended. */
-    leave() {
+    close() {
       child.stdin.end();
       return ended;
     },

@@ -12,12 +12,12 @@ for (const isGuess of [false, true]) {
   for (let script = 0; script < Number(count) / 2; script++) {
     followThroughEdits(Number(seed) * 1_000_003 + script, isGuess, tally);
   }
-  const { wrong, ...counts } = tally;
-  const found = tally.carriedFound / tally.carried;
+  const { errors, ...counts } = tally;
+  const found = tally.movedFound / tally.moved;
   process.stdout.write(
-    `${isGuess ? "guessed" : "reported"}: ${JSON.stringify(counts)}, ${(found * 100).toFixed(2)} % of moved passages found, ${wrong.length} wrong\n`,
+    `${isGuess ? "guessed" : "reported"}: ${JSON.stringify(counts)}, ${(found * 100).toFixed(2)} % of moved passages found, ${errors.length} wrong\n`,
   );
-  for (const complaint of wrong.slice(0, 10)) process.stdout.write(`  ${complaint}\n`);
-  passed &&= wrong.length === 0 && (isGuess || (tally.untouchedWaiting === 0 && found >= 0.98));
+  for (const complaint of errors.slice(0, 10)) process.stdout.write(`  ${complaint}\n`);
+  passed &&= errors.length === 0 && (isGuess || (tally.untouchedWaiting === 0 && found >= 0.98));
 }
 if (!passed) process.exitCode = 1;

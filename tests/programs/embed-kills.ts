@@ -12,7 +12,7 @@ import {
   storeAfterKill,
   vectorsNow,
 } from "./embedded-store.ts";
-import { differences, falseClaims, lost } from "./embedding-faults.ts";
+import { differences, lost, prematureReports } from "./embedding-faults.ts";
 import { openGrowingFolder } from "./growing-folder.ts";
 
 export interface KillReport {
@@ -37,26 +37,26 @@ interface Trial {
  * In the end the work is completed and compared with that of a home without kills. The same seed gives the same documents and the same fractions of a run's time; the
  * time itself depends on the machine.
  */
-export async function killEmbedding(trial: Trial): Promise<KillReport> {
-  const place = freshHome();
-  const folder = join(place, "documents");
-  const killed = await killRepeatedly(place, folder, trial);
-  await succeed(["embed"], killed.home);
-  const fresh = join(place, "fresh");
-  await succeed(["collection", "add", folder, "--name", "docs"], fresh);
-  await succeed(["embed"], fresh);
+export async function killEmbedding(options: Trial): Promise<KillReport> {
+  const tempHome = freshHome();
+  const folder = join(tempHome, "documents");
+  const killed = await killRepeatedly(tempHome, folder, options);
+  await runSuccessfully(["embed"], killed.home);
+  const fresh = join(tempHome, "fresh");
+  await runSuccessfully(["collection", "add", folder, "--name", "docs"], fresh);
+  await runSuccessfully(["embed"], fresh);
   const end = killed.inspect();
   const faults = [
     ...killed.faults,
-    ...end.contradictions,
+    ...end.inconsistencies,
     ...(end.needsEmbedding > 0 ? [`${end.needsEmbedding} documents still need vectors`] : []),
-    ...falseClaims(killed.claims, end),
+    ...prematureReports(killed.finishedChunks, end),
     ...differences(contentOf(killed.home), contentOf(fresh)),
   ];
-  rmSync(place, { recursive: true, force: true });
+  rmSync(tempHome, { recursive: true, force: true });
   return {
-    seed: trial.seed,
-    kills: trial.kills,
+    seed: options.seed,
+    kills: options.kills,
     killsWhileEmbedding: killed.whileEmbedding,
     documents: end.documents,
     vectors: end.vectors.size,
@@ -64,48 +64,48 @@ export async function killEmbedding(trial: Trial): Promise<KillReport> {
   };
 }
 
-async function killRepeatedly(place: string, folder: string, { kills, seed, onKill }: Trial) {
+async function killRepeatedly(tempHome: string, folder: string, { kills, seed, onKill }: Trial) {
   const random = randomNumbers(seed);
-  const home = join(place, "killed");
+  const home = join(tempHome, "killed");
   const reader = createReaderProgram();
-  const inspect = () => storeAfterKill(home, join(place, "copy"));
+  const inspect = () => storeAfterKill(home, join(tempHome, "copy"));
   const faults: string[] = [];
   // By the hash of a document reported as finished, the number of its chunks at that time.
-  const claims = new Map<string, number>();
+  const finishedChunks = new Map<string, number>();
   // The vectors visible to others at the last check.
-  let kept: KeptVectors = { vectors: new Map() };
+  let stored: KeptVectors = { vectors: new Map() };
   let whileEmbedding = 0;
   // The time until a run's first vectors, measured in one run for the next.
   let firstVectorsMs = 1_000;
 
   const documents = openGrowingFolder(folder, random);
   documents.write(200);
-  await succeed(["collection", "add", folder, "--name", "docs"], home);
+  await runSuccessfully(["collection", "add", folder, "--name", "docs"], home);
   let before = inspect();
-  for (let made = 0; made < kills; ) {
+  for (let kill = 0; kill < kills; ) {
     if (before.needsEmbedding < 60) {
       documents.write(80);
-      await succeed(["update"], home);
+      await runSuccessfully(["update"], home);
     }
     const isEarly = random() < 0.2;
-    const share = random();
-    const afterMs = isEarly ? share * firstVectorsMs : firstVectorsMs + share * 300;
-    const seen = await runAndKill(home, afterMs, isEarly ? undefined : reader);
+    const fraction = random();
+    const afterMs = isEarly ? fraction * firstVectorsMs : firstVectorsMs + fraction * 300;
+    const visible = await runAndKill(home, afterMs, isEarly ? undefined : reader);
     const after = inspect();
     const hasBegun = after.vectors.size > before.vectors.size;
-    if (!isEarly) firstVectorsMs *= seen ? (hasBegun ? 0.95 : 1.3) : 0.7;
-    if (seen) {
-      made++;
+    if (!isEarly) firstVectorsMs *= visible ? (hasBegun ? 0.95 : 1.3) : 0.7;
+    if (visible) {
+      kill++;
       if (hasBegun) whileEmbedding++;
-      if (seen.vectors.size > 0) kept = seen;
-      onKill?.(made);
+      if (visible.vectors.size > 0) stored = visible;
+      onKill?.(kill);
     }
-    const found = [...after.contradictions, ...lost(kept, after)];
-    faults.push(...found.map((fault) => `after kill ${made}: ${fault}`));
-    for (const [hash, chunks] of after.finished) claims.set(hash, chunks);
+    const problems = [...after.inconsistencies, ...lost(stored, after)];
+    faults.push(...problems.map((fault) => `after kill ${kill}: ${fault}`));
+    for (const [hash, chunks] of after.finished) finishedChunks.set(hash, chunks);
     before = after;
   }
-  return { home, inspect, faults, claims, whileEmbedding };
+  return { home, inspect, faults, finishedChunks, whileEmbedding };
 }
 
 /** The vectors stored just before the kill; undefined if the program finished earlier. */
@@ -114,26 +114,26 @@ async function runAndKill(
   afterMs: number,
   reader: string | undefined,
 ): Promise<KeptVectors | undefined> {
-  const [program = "", ...words] = lectern;
-  const child = spawn(program, [...words, "embed"], {
+  const [program = "", ...args] = lectern;
+  const child = spawn(program, [...args, "embed"], {
     env: { ...process.env, LECTERN_HOME: home },
     stdio: "ignore",
   });
   const ended = once(child, "exit");
   await Promise.race([ended, sleep(afterMs)]);
-  const seen =
+  const visible =
     reader !== undefined && child.exitCode === null
       ? vectorsNow(reader, home)
       : { vectors: new Map() };
   child.kill("SIGKILL");
   const [code, signal] = await ended;
-  if (signal === "SIGKILL") return seen;
+  if (signal === "SIGKILL") return visible;
   if (code !== 0) throw new Error(`embed exited with ${code} before it was killed.`);
   return undefined;
 }
 
-async function succeed(words: readonly string[], home: string): Promise<void> {
+async function runSuccessfully(args: readonly string[], home: string): Promise<void> {
   mkdirSync(home, { recursive: true });
-  const { code, stderr } = await runProgram(words, { home });
-  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);
+  const { code, stderr } = await runProgram(args, { home });
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
 }

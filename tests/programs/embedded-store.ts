@@ -22,7 +22,7 @@ export interface EmbeddedStore extends KeptVectors {
   /** The count that `status` would report. */
   needsEmbedding: number;
   /** Inconsistencies that must not occur, whenever the program was killed. */
-  contradictions: string[];
+  inconsistencies: string[];
 }
 
 /**
@@ -36,7 +36,7 @@ export function storeAfterKill(home: string, scratch: string): EmbeddedStore {
   for (const name of [file, `${file}-wal`]) {
     if (existsSync(join(home, name))) copyFileSync(join(home, name), join(scratch, name));
   }
-  return reading(scratch, readStore);
+  return withStore(scratch, readStore);
 }
 
 /** A program that prints the result of `vectorsIn`. */
@@ -58,9 +58,9 @@ export function vectorsNow(reader: string, home: string): KeptVectors {
   return { vectors: new Map(JSON.parse(stdout)) };
 }
 
-export const vectorsIn = (home: string): Map<string, number> => reading(home, allVectors);
+export const vectorsIn = (home: string): Map<string, number> => withStore(home, allVectors);
 
-function reading<Result>(home: string, read: (db: Database) => Result): Result {
+function withStore<Result>(home: string, read: (db: Database) => Result): Result {
   const db = openDatabase(join(home, file));
   try {
     return db.snapshot(() => read(db));
@@ -80,7 +80,7 @@ function readStore(db: Database): EmbeddedStore {
       GROUP BY documents.id`,
   );
   const needsEmbedding = measureUnembedded(db, model).documents;
-  const wrong = {
+  const checks = {
     "chunks without a vector": countOf(
       db,
       "search_chunks WHERE vector NOT IN (SELECT id FROM kept_vectors)",
@@ -101,8 +101,8 @@ function readStore(db: Database): EmbeddedStore {
     finished: new Map(finished.map(({ hash, chunks }) => [hash, chunks])),
     documents,
     needsEmbedding,
-    contradictions: Object.entries(wrong).flatMap(([what, many]) =>
-      many === 0 ? [] : [`${many} ${what}`],
+    inconsistencies: Object.entries(checks).flatMap(([what, count]) =>
+      count === 0 ? [] : [`${count} ${what}`],
     ),
   };
 }
@@ -138,7 +138,7 @@ export interface EmbeddedContent {
 }
 
 export const contentOf = (home: string): EmbeddedContent =>
-  reading(home, (db) => {
+  withStore(home, (db) => {
     const vectors = db.all<{ hash: string; vector: Uint8Array }>(
       "SELECT chunk_hash AS hash, vector FROM kept_vectors",
     );

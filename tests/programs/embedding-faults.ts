@@ -2,13 +2,16 @@ import type { EmbeddedContent, EmbeddedStore, KeptVectors } from "./embedded-sto
 
 /** Stored vectors are kept, with their ids. */
 export function lost(before: KeptVectors, after: KeptVectors): string[] {
-  const gone = [...before.vectors].filter(([hash, id]) => after.vectors.get(hash) !== id);
-  return gone.length === 0 ? [] : [`${gone.length} vectors that were there are gone`];
+  const missing = [...before.vectors].filter(([hash, id]) => after.vectors.get(hash) !== id);
+  return missing.length === 0 ? [] : [`${missing.length} vectors that were there are gone`];
 }
 
 /** A document reported as finished has as many chunks as in the end. */
-export function falseClaims(claims: ReadonlyMap<string, number>, end: EmbeddedStore): string[] {
-  const wrong = [...claims].filter(([hash, chunks]) => end.finished.get(hash) !== chunks);
+export function prematureReports(
+  finishedChunks: ReadonlyMap<string, number>,
+  end: EmbeddedStore,
+): string[] {
+  const wrong = [...finishedChunks].filter(([hash, chunks]) => end.finished.get(hash) !== chunks);
   return wrong.length === 0
     ? []
     : [`${wrong.length} documents were reported as finished too early`];
@@ -26,10 +29,11 @@ export function differences(killed: EmbeddedContent, fresh: EmbeddedContent): st
   );
   if (wrong.length > 0) faults.push(`${wrong.length} vectors are not those of their texts`);
   const paths = new Set([...killed.chunks.keys(), ...fresh.chunks.keys()]);
-  const mixedUp = [...paths].filter(
+  const differing = [...paths].filter(
     (path) => killed.chunks.get(path)?.join() !== fresh.chunks.get(path)?.join(),
   );
-  if (mixedUp.length > 0) faults.push(`${mixedUp.length} documents have other chunks or vectors`);
+  if (differing.length > 0)
+    faults.push(`${differing.length} documents have other chunks or vectors`);
   return faults;
 }
 

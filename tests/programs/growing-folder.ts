@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const words =
+const vocabulary =
   "the lamp is lit when ships come near and keeper writes down every hour of night in a book that nobody reads before winter".split(
     " ",
   );
@@ -19,22 +19,24 @@ export function openGrowingFolder(folder: string, random: () => number) {
   const fileOf = (number: number) => join(folder, `${number}.md`);
 
   function paragraph(length: number): string {
-    return Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" ");
+    return Array.from({ length }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(
+      " ",
+    );
   }
 
   function page(name: string): string {
     const sections = random() < 0.01 ? 40 : 1 + Math.floor(random() * 2);
-    const body = Array.from({ length: sections }, (_, place) => {
+    const body = Array.from({ length: sections }, (_, index) => {
       const length = random() < 0.05 ? 300 : 10 + Math.floor(random() * 30);
-      return `## Part ${place}\n\n${paragraph(length)}.\n`;
+      return `## Part ${index}\n\n${paragraph(length)}.\n`;
     });
     return [`# Page ${name}\n`, ...body, ...(random() < 0.2 ? [shared] : [])].join("\n");
   }
 
   return {
-    /** Writes this many files; a few of them are existing ones with new content. */
+    /** Writes this many files; some of them replace existing files. */
     write(count: number): void {
-      for (let made = 0; made < count; made++) {
+      for (let number = 0; number < count; number++) {
         const old = Math.floor(random() * versions.length);
         const isNew = versions.length === 0 || random() < 0.9;
         const number = isNew ? versions.push(0) - 1 : old;

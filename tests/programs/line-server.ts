@@ -2,7 +2,7 @@ import { claimStdout, serveOnStdio } from "../../src/surfaces/mcp/transport/stdi
 import { smallServer } from "./small-server.ts";
 
 /** A program that serves the small server on stdio; limits are arguments, zero for the default. */
-const [limit, drainMs] = process.argv.slice(2).map((word) => Number(word) || undefined);
+const [limit, drainMs] = process.argv.slice(2).map((arg) => Number(arg) || undefined);
 const output = claimStdout();
 process.stderr.write(`pid ${process.pid}\n`);
 await serveOnStdio({ factory: smallServer, output, limit, drainMs });

@@ -5,8 +5,8 @@ import { lineQueue } from "./wire.ts";
 
 /** Starts a server process with piped streams. */
 export function startProcess(command: readonly string[], env: Record<string, string> = {}) {
-  const [program = "", ...words] = command;
-  const child = spawn(program, words, {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
@@ -51,8 +51,8 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** Waits until a condition holds, and throws after a generous timeout. */
-export async function until(holds: () => boolean, what: string, ms = 15_000): Promise<void> {
-  for (const end = Date.now() + ms; !holds(); ) {
+export async function until(condition: () => boolean, what: string, ms = 15_000): Promise<void> {
+  for (const end = Date.now() + ms; !condition(); ) {
     if (Date.now() > end) throw new Error(`Timed out waiting for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

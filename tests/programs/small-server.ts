@@ -24,14 +24,14 @@ export function smallServer(): Server {
     }
     if (name === "memory") return textResult(String(process.resourceUsage().maxRSS * 1024));
     if (name === "print") {
-      // biome-ignore lint/suspicious/noConsole: a library that prints is what is tested
+      // biome-ignore lint/suspicious/noConsole: the test needs a call that prints
       console.log("printed by console.log");
       process.stdout.write("printed by process.stdout\n");
       return textResult("printed");
     }
     if (name === "deep") {
-      const opened = "[".repeat(200_000);
-      return { content: [], deep: JSON.parse(opened + opened.replaceAll("[", "]")) };
+      const nested = "[".repeat(200_000);
+      return { content: [], deep: JSON.parse(nested + nested.replaceAll("[", "]")) };
     }
     if (name === "pid") return textResult(String(process.pid));
     if (name === "ask") {

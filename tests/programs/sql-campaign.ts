@@ -2,9 +2,11 @@ import { sqlCampaign } from "../fixtures/sql/sql-campaign.ts";
 
 /** `node scripts/run.mjs tests/programs/sql-campaign.ts [count] [seed]` */
 const [count = 20_000, seed = 1] = process.argv.slice(2).map(Number);
-const { ends, wrongs, slowestMs } = await sqlCampaign(seed, count);
-const lines = Object.entries(ends).map(([end, times]) => `${String(times).padStart(6)} ${end}`);
-process.stdout.write(
-  `${lines.sort().join("\n")}\nslowest ${Math.round(slowestMs)} ms\n${wrongs.join("\n") || "no errors"}\n`,
+const { outcomes, violations, slowestMs } = await sqlCampaign(seed, count);
+const lines = Object.entries(outcomes).map(
+  ([outcome, times]) => `${String(times).padStart(6)} ${outcome}`,
 );
-process.exitCode = wrongs.length > 0 ? 1 : 0;
+process.stdout.write(
+  `${lines.sort().join("\n")}\nslowest ${Math.round(slowestMs)} ms\n${violations.join("\n") || "no errors"}\n`,
+);
+process.exitCode = violations.length > 0 ? 1 : 0;

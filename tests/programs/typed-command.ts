@@ -8,12 +8,12 @@ import { runCommandLine } from "../../src/surfaces/cli/run-command-line.ts";
 import type { Ended } from "../journeys/program.ts";
 
 /** Runs the command of an operation like the program, in this process. */
-export async function typed(
+export async function runCommand(
   argv: readonly string[],
   { home, cwd }: { home: string; cwd: string },
 ): Promise<Ended> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const received = Promise.all([text(out), text(err)]);
+  const output = Promise.all([text(out), text(err)]);
   const code = await runCommandLine({
     argv,
     env: { ...process.env, LECTERN_HOME: home },
@@ -35,6 +35,6 @@ export async function typed(
   });
   out.end();
   err.end();
-  const [stdout, stderr] = await received;
+  const [stdout, stderr] = await output;
   return { code, stdout, stderr };
 }

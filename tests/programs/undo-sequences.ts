@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childSource } from "../child-source.ts";
-import type { Walk } from "../fixtures/qualitative/project-commands.ts";
+import type { Tally } from "../fixtures/qualitative/project-commands.ts";
 
 /**
  * Undoes and redoes random sequences of commands on a project:
@@ -20,27 +20,27 @@ const child = childSource(`
   const wanted = { sequences: Number(sequences), seed: Number(seed) };
   process.send(await walkThroughHistory(folder, wanted), () => process.disconnect());
 `);
-const total: Walk = { sequences: 0, commands: 0, refused: 0, steps: 0, restarts: 0 };
+const total: Tally = { sequences: 0, commands: 0, refused: 0, steps: 0, restarts: 0 };
 for (let round = 0; total.sequences < Number(count); round++) {
   const sequences = Math.min(batchSize, Number(count) - total.sequences);
-  const walk = await walked(sequences, Number(seed) * 1_009 + round);
-  for (const key of Object.keys(total) as (keyof Walk)[]) total[key] += walk[key];
+  const tally = await runSequences(sequences, Number(seed) * 1_009 + round);
+  for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
   process.stderr.write(`${total.sequences} of ${count}\n`);
 }
 process.stdout.write(`seed ${seed}: ${JSON.stringify(total)}, all states restored\n`);
 
-async function walked(sequences: number, roundSeed: number): Promise<Walk> {
+async function runSequences(sequences: number, roundSeed: number): Promise<Tally> {
   const memory = "/dev/shm";
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "lectern-undo-"));
   try {
     const walker = fork(child, [folder, String(sequences), String(roundSeed)]);
-    let walk: Walk | undefined;
+    let tally: Tally | undefined;
     walker.on("message", (message) => {
       // The child above sends nothing else.
-      walk = message as Walk;
+      tally = message as Tally;
     });
     const [code, signal] = await once(walker, "exit");
-    if (walk && code === 0) return walk;
+    if (tally && code === 0) return tally;
     throw new Error(`Seed ${roundSeed} of ${sequences} sequences ended with ${signal ?? code}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export interface Line {
   error?: { code: number; message: string };
 }
 
-/** The small server behind a transport, on streams held by a test. */
+/** The small server on streams that the test controls. */
 export function openWire(options: Partial<LineTransportOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -24,14 +24,14 @@ export function openWire(options: Partial<LineTransportOptions> = {}) {
   const transport = new LineTransport({
     input,
     output,
-    beforeClose: () => handle.close(),
+    beforeClose: () => server.close(),
     ...options,
   });
-  const handle = serveStdio(smallServer, { transport, onerror: (error) => errors.push(error) });
+  const server = serveStdio(smallServer, { transport, onerror: (error) => errors.push(error) });
   return { input, output, errors, transport, ...lineQueue(output) };
 }
 
-/** All answers to a stream of text that then ends. */
+/** All answers to a text after which the stream ends. */
 export async function answersTo(
   text: string,
   options: Partial<LineTransportOptions> = {},
@@ -46,17 +46,17 @@ export async function answersTo(
 export function lineQueue(stream: NodeJS.ReadableStream) {
   const lines: Line[] = [];
   const waiting: (() => void)[] = [];
-  let rest = "";
+  let buffer = "";
   stream.setEncoding("utf8");
   stream.on("data", (text: string) => {
-    const parts = (rest + text).split("\n");
-    rest = parts.pop() ?? "";
+    const parts = (buffer + text).split("\n");
+    buffer = parts.pop() ?? "";
     lines.push(...parts.map((part) => JSON.parse(part)));
-    for (const wake of waiting.splice(0)) wake();
+    for (const resolve of waiting.splice(0)) resolve();
   });
-  const next = async (wanted: (line: Line) => boolean): Promise<Line> => {
+  const next = async (matches: (line: Line) => boolean): Promise<Line> => {
     for (;;) {
-      const found = lines.find(wanted);
+      const found = lines.find(matches);
       if (found) return found;
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
@@ -67,5 +67,5 @@ export function lineQueue(stream: NodeJS.ReadableStream) {
 export const request = (id: unknown, method: string, params?: unknown): string =>
   `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
 
-export const call = (id: unknown, name: string, given: Record<string, unknown> = {}): string =>
-  request(id, "tools/call", { name, arguments: given });
+export const call = (id: unknown, name: string, args: Record<string, unknown> = {}): string =>
+  request(id, "tools/call", { name, arguments: args });

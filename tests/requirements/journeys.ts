@@ -37,8 +37,7 @@ export const journeys = {
   "core.force-root.silent": "every operation answers the same, whatever exists outside the root",
   "core.force-root.swapped-link":
     "a folder swapped with a link during calls gives no access outside",
-  "core.forwarding.alone":
-    "commands run by themselves while the process that watches the home is frozen or gone",
+  "core.forwarding.alone": "commands run locally while the server is suspended or gone",
   "core.forwarding.declined":
     "a request that is not a reading command of the same program is declined",
   "core.forwarding.fresh": "a forwarded command finds a file that was written just before it",
@@ -47,7 +46,7 @@ export const journeys = {
   "core.forwarding.private": "only the owner of the home can connect to the command socket",
   "core.forwarding.reads": "only commands that read are forwarded",
   "core.forwarding.same":
-    "the process that watches the home runs a command, with the output and exit code of a local run",
+    "a command forwarded to the server has the output and exit code of a local run",
   "core.forwarding.version": "--version prints the version without loading the program",
   "core.freshness.atomic-save": "a file saved by renaming over it is found with its new content",
   "core.freshness.config": "a manual edit of the configuration takes effect immediately",
@@ -69,7 +68,7 @@ export const journeys = {
   "core.hot-reload.storm":
     "after 10,000 file events, half of them in one burst, the index equals a freshly built one",
   "core.journey.clients":
-    "SDK clients of both versions search, read, ask and listen, over stdio and HTTP",
+    "SDK clients of both versions can search, read, list prompts and subscribe, over stdio and HTTP",
   "core.journey.inspector": "the inspector's command line works in both eras",
   "core.layers.enforced": "every import follows the dependency rule, without cycles",
   "core.layers.detected": "a violation of any layer rule is detected",
@@ -104,11 +103,12 @@ export const journeys = {
   "core.conventions.vocabulary":
     "retired names are not declared anywhere in src, web, scripts or tests",
   "core.conventions.zod": "zod is imported as a namespace, so that the build can tree-shake it",
-  "core.package.bins": "the three commands are installed in node_modules/.bin and know their names",
+  "core.package.bins":
+    "the three commands are installed in node_modules/.bin and run under their names",
   "core.package.container":
     "the image is built from the tarball alone, runs as another user, and writes only into its home",
   "core.package.contents":
-    "the tarball contains only the program, its page, its sample and its licenses",
+    "the tarball contains only the program, the web app, the sample and the licenses",
   "core.package.manifest": "the manifest requires Node 20.19 and has no install scripts",
   "core.package.manual":
     "the manual and the completions of each name include every command of its help",
@@ -130,7 +130,7 @@ export const journeys = {
     "after a kill during indexing, the next start completes it without losses or duplicates",
   "core.shared-home.lease": "one process maintains the index; when it is killed another takes over",
   "core.shared-home.meanwhile":
-    "a collection that is renamed or removed while it is indexed leaves no entry under its old name",
+    "a collection that is renamed or removed while it is indexed leaves no document under its old name",
   "core.shared-home.notices": "clients are notified of changes made by other processes",
   "core.start.source-map": "stack traces of the built program name the original files and lines",
   "core.start.uncaught": "an exception that nothing catches is printed without the bundled code",
@@ -142,7 +142,7 @@ export const journeys = {
   "core.web.accessibility": "axe finds no issues on any screen, in both themes, wide and narrow",
   "core.web.character-keys": "single-key shortcuts can be turned off, and stay off",
   "core.web.first-step": "an empty library shows what to do, and fills afterwards",
-  "core.web.keys": "everything is reachable by keyboard",
+  "core.web.keys": "all functions can be used with the keyboard",
   "core.web.live": "results and the open document follow the files on disk",
   "core.web.long": "a long text opens at its line, can be searched, and is printed completely",
   "core.web.lost": "the page reports a lost server and recovers with it",

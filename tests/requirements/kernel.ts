@@ -3,7 +3,7 @@ export const kernel = {
   "core.boundary.force-root":
     "under a force root, paths inside it are accepted and all others are refused",
   "core.boundary.hard-links": "under a force root, a file with a second hard link is refused",
-  "core.boundary.holds": "a folder is allowed only if every component of its path stays inside",
+  "core.boundary.holds": "a folder is allowed only if every component of its path is inside",
   "core.boundary.home":
     "no path reaches Lectern's own home, not even through a link or a collection around it",
   "core.boundary.links": "a symbolic link that leaves the collection is never read",
@@ -74,7 +74,8 @@ export const kernel = {
   "core.documents.order":
     "when two processes read a file concurrently, the later record never replaces newer content with older",
   "core.documents.restored": "a file restored with its old content and timestamp is detected",
-  "core.documents.savepoint": "a shelf that throws is marked, and the other shelves continue",
+  "core.documents.savepoint":
+    "a shelf that throws is marked as failed, and the other shelves continue",
   "core.documents.skipped": "every scan names skipped files, without reading them each time",
   "core.documents.times": "a file is compared by whether its timestamps differ, in any year",
   "core.documents.unscanned":
@@ -116,7 +117,7 @@ export const kernel = {
     "a program that read a file exits by itself and prints only its own output",
   "core.git.elsewhere":
     "a repository with parts outside its folder is not pulled, and its history is not read",
-  "core.git.ends": "git ends with its call, whatever it is waiting for",
+  "core.git.ends": "a git process ends with its call, whatever it is waiting for",
   "core.git.force-root": "a repository outside the force root is ignored",
   "core.git.owner": "another user's repository is pulled only if safe.directory lists it",
   "core.git.personal":
@@ -133,24 +134,24 @@ export const kernel = {
   "core.home.tightened":
     "permissions of a home and its files that others could read are restricted when it is opened",
   "core.host.blocked":
-    "a call that blocks its host process is ended, and the queued calls are answered",
+    "a call that blocks its host process is stopped, and the queued calls are answered",
   "core.host.calls":
     "an operation in a host process receives its call context and reports as without a host",
   "core.host.fatal": "a state that crashed its host is not restored, and the next call is informed",
   "core.host.heavy":
     "heavy calls run in a host process where clients take turns, other calls run in the server",
   "core.host.tables": "tables of a hosted shelf contain its rows",
-  "core.host.memory": "a host that exceeds its memory limit is ended and replaced",
+  "core.host.memory": "a host that exceeds its memory limit is stopped and replaced",
   "core.host.orphans": "a host ends with its server, even while it is blocked",
   "core.host.restore": "a state whose restore crashes the host is dropped",
-  "core.host.silent": "an unresponsive host is ended, regardless of the call's time limit",
+  "core.host.silent": "an unresponsive host is stopped, regardless of the call's time limit",
   "core.indexer.elsewhere":
     "a server indexes large batches of documents in another process, and small ones itself",
   "core.indexer.fatal":
     "a document that crashes the indexing process is skipped, and the others are indexed",
   "core.lease.damaged": "a damaged lease file is truncated and reused",
   "core.lease.killed": "when the holder is killed, another process acquires the lease",
-  "core.lease.check": "checking the lease reports whether it is held and blocks nobody",
+  "core.lease.check": "checking the lease reports whether it is held, and blocks no process",
   "core.lease.one": "of two processes only one holds the lease; the other gets it after release",
   "core.lease.twenty": "among twenty processes there is never more than one holder",
   "core.log.controls": "log lines and traces contain no characters that a terminal interprets",
@@ -195,7 +196,7 @@ export const kernel = {
     "a rejection is logged, and undoing it makes the proposal pending again",
   "core.proposals.twice": "a proposal cannot be decided twice",
   "core.proposals.undone":
-    "an accepted proposal is pending again once its change is undone, alone or with many others",
+    "an accepted proposal is pending again when its change is undone, alone or with others",
   "core.renames.separate-batches": "a rename reported in two batches keeps the id",
   "core.renames.chain": "a chain of renames in one batch keeps every id",
   "core.renames.copy":

@@ -101,7 +101,7 @@ export const objects = {
   "objects.paging.default": "the default page size is 200 items",
   "objects.paging.files": "the files of a dump are paged separately",
   "objects.paging.limits": "limits out of range are clamped, and an unknown cursor is refused",
-  "objects.rename.back": "renaming there and back leaves every byte unchanged",
+  "objects.rename.back": "renaming an object and renaming it back leaves every byte unchanged",
   "objects.rename.changed-meanwhile":
     "accepting a proposal uses the files as they are at that time",
   "objects.rename.encoding": "a file that is not UTF-8 is neither edited nor damaged",
@@ -116,7 +116,7 @@ export const objects = {
     "text blocks can be referenced by short name only within their own file",
   "objects.resolver.other-workspace":
     "an object named like another workspace is not mistaken for that workspace",
-  "objects.resolver.same-name": "objects that differ in nothing else are distinguished by file",
+  "objects.resolver.same-name": "objects with the same kind and id are distinguished by file",
   "objects.resolver.table": "each form of reference resolves as specified",
   "objects.resources.announced": "subscribers are notified when the content of a resource changes",
   "objects.resources.read":
@@ -142,7 +142,7 @@ export const objects = {
   "objects.workspace.growth": "time grows linearly with the number of references to follow",
   "objects.workspace.namespaces": "files belong to the nearest namespace above them",
   "objects.workspace.nested":
-    "a workspace inside a workspace is an error and is left out completely",
+    "a workspace inside a workspace is an error and is ignored completely",
   "objects.workspace.several":
     "several workspaces below a folder form one view, including files outside any of them",
   "objects.workspace.virtual": "if no workspace is declared, the folder is the workspace",

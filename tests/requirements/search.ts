@@ -12,7 +12,7 @@ export const search = {
   "search.chunks.context":
     "the model input contains a chunk's path once, and the text without its headings",
   "search.chunks.cut": "a chunk contains one section, with the headings above it",
-  "search.chunks.economy": "the token counter reads each character about once",
+  "search.chunks.economy": "the token counter processes each character about once",
   "search.chunks.fences": "a code fence that fits into a chunk is not split",
   "search.chunks.letters": "a chunk boundary never splits a surrogate pair",
   "search.chunks.once": "identical sections of two documents are embedded once",
@@ -43,7 +43,7 @@ export const search = {
   "search.cli.open": "--open opens the first result in the editor, at its line",
   "search.cli.paths": "--paths prints paths on disk, and -0 separates them for xargs -0",
   "search.cli.server-mode":
-    "with --mode server a command prints, fails and writes as it does locally",
+    "with --mode server a command has the same output, errors and effects as locally",
   "search.cli.terminal": "a terminal shows progress and highlights matches",
   "search.collections.add":
     "a folder is added under a name, indexed immediately and stored in the configuration",
@@ -56,7 +56,8 @@ export const search = {
   "search.collections.encoded-name":
     "a collection whose name has special characters is reached by its encoded name",
   "search.collections.ending": "a file extension matches a pattern case-insensitively",
-  "search.collections.life": "a collection is added, renamed, undone and removed; its folder stays",
+  "search.collections.life":
+    "a collection can be added, renamed and removed, and each change undone; its folder is not deleted",
   "search.collections.list": "all collections are listed with folder, pattern and count",
   "search.collections.masks":
     "a mask that is invalid or too expensive to match is refused before it is stored",
@@ -69,7 +70,8 @@ export const search = {
   "search.collections.set":
     "the mask and the folder of a collection can be changed, and the change undone",
   "search.collections.show": "a collection is shown with the time of its last scan",
-  "search.collections.shown": "lists for people show the names, folders and masks of collections",
+  "search.collections.shown":
+    "lists for people contain the names, folders and masks of collections",
   "search.collections.unmatched":
     "if no file of a folder matches, the result lists the types of its files",
   "search.collections.skipped": "files that could not be read are reported with the answer",
@@ -82,7 +84,8 @@ export const search = {
   "search.contexts.cli-here": "a context added without a path applies to the current folder",
   "search.contexts.cli-text": "a path without a text is refused with the usage",
   "search.contexts.curl": "curl removes a context by its encoded path",
-  "search.contexts.life": "a context is added, replaced, listed, undone and removed by path",
+  "search.contexts.life":
+    "a context can be added, replaced, listed and removed by path, and each change undone",
   "search.contexts.list": "all contexts are listed with path and text",
   "search.contexts.nested": "of several contexts, the more general one comes first",
   "search.contexts.refused":
@@ -166,7 +169,7 @@ export const search = {
   "search.hostile.matter": "hostile front matter yields a bounded number of bounded facts",
   "search.index.all": "index scans every collection and returns counts",
   "search.index.cli": "`qmd index` and `qmd update` report what they did",
-  "search.index.joining": "a thousand small changes do not repeatedly copy a large index",
+  "search.index.joining": "a thousand small changes do not copy a large index repeatedly",
   "search.index.rest": "index with an empty body picks up new, changed and removed files",
   "search.ls.paged": "documents are listed page by page, each exactly once",
   "search.mounts.back": "files that reappear with a mount are indexed without a write",
@@ -275,7 +278,8 @@ export const search = {
   "search.server-mode.same": "each reading command prints the same through a server",
   "search.server-mode.writes": "changes are made by the server",
   "search.server.both": "with --transport both one process serves an agent and HTTP",
-  "search.server.http": "with --transport http the given port is served, and stdio is silent",
+  "search.server.http":
+    "with --transport http REST is served on the given port, and stdout is empty",
   "search.server.identity": "the server identifies as qmd 1.0.0, over stdio and HTTP",
   "search.server.json": "responses are JSON over HTTP/1.1, including errors",
   "search.server.loopback": "no password is needed, and only this machine is served",
@@ -290,13 +294,13 @@ export const search = {
   "search.snippet.own-lines": "a snippet has the line numbers of the file on every surface",
   "search.snippet.short":
     "a snippet without its line numbers has at most 300 characters and contains the word",
-  "search.status.agent": "an agent gets the summary as text and the facts as data",
-  "search.status.cli": "the command line prints the summary, or the facts as JSON",
+  "search.status.agent": "an agent gets the summary as text and the values as data",
+  "search.status.cli": "the command line prints the summary, or the values as JSON",
   "search.status.curl": "the documented curl line for the status works as written",
   "search.status.current": "added and removed documents are counted immediately",
   "search.status.facts": "status counts documents and collections",
   "search.status.parameters": "status has no parameters",
-  "search.status.rest": "REST returns the facts in snake_case, with the summary as `content`",
+  "search.status.rest": "REST returns the values in snake_case, with the summary as `content`",
   "search.titles.everywhere": "a document has the same title in results, documents and resources",
   "search.titles.fences": "headings inside code fences are ignored",
   "search.titles.order":
@@ -311,7 +315,7 @@ export const search = {
     "the command line documents each parameter as a flag, with its default",
   "search.tools.output-schema": "tools that return data have an output schema",
   "search.tools.parameters": "each tool declares its parameters, types and defaults",
-  "search.tools.rest-parameters": "REST has the same parameters in its own spelling",
+  "search.tools.rest-parameters": "REST has the same parameters in snake_case",
   "search.tools.spellings":
     "REST accepts both spellings of a name, but not the same parameter twice",
   "search.tools.unknown-parameter":
@@ -387,7 +391,7 @@ export const search = {
   "search.scores.falling": "scores never increase down the list",
   "search.vectors.code": "the compiled scan code equals the build of its source, byte for byte",
   "search.vectors.filter": "filtered-out vectors do not take places in the result",
-  "search.vectors.kept": "a vector is stored unchanged and found by its text",
+  "search.vectors.kept": "a vector is stored unchanged and can be found by its text",
   "search.vectors.machines": "dot products are the same on every machine",
   "search.vectors.models": "another model, other weights or other dimensions form a separate set",
   "search.vectors.once": "a vector is stored once per text",

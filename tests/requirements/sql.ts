@@ -6,7 +6,7 @@ export const sql = {
   "objects.sql.campaign":
     "hostile statements change nothing, and the statement after each returns the right answer",
   "objects.sql.close": "closing ends running and queued statements",
-  "objects.sql.computes": "pure functions are available",
+  "objects.sql.computes": "pure SQL functions are available",
   "objects.sql.deadline": "a statement is stopped at its time limit, and the next one runs",
   "objects.sql.empty": "input without a statement is reported as empty",
   "objects.sql.endless-page": "a page is returned even if the result never ends",

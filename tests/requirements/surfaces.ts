@@ -7,7 +7,8 @@ export const surfaces = {
   "core.bridge.idle": "an idle connection is closed, and its process ends",
   "core.bridge.limit":
     "a connection over the limit is refused with a message, and accepted after another ends",
-  "core.bridge.silent-client": "a silent client is disconnected to make room for a new one",
+  "core.bridge.silent-client":
+    "a silent client is disconnected if a new one would exceed the limit",
   "core.bridge.loopback": "only clients on this machine are served",
   "core.bridge.no-orphan": "broken connections leave no process behind",
   "core.bridge.other-user":
@@ -24,7 +25,7 @@ export const surfaces = {
   "core.cli.dashed-words":
     "an argument that starts with a dash is refused, and the message suggests the intended command line",
   "core.cli.doctor": "doctor names each problem with its remedy, and repairs what it can",
-  "core.cli.doctor-hidden": "doctor names the files that the private sources of a project hide",
+  "core.cli.doctor-hidden": "doctor names the files that are hidden because of private sources",
   "core.cli.doctor-newer": "doctor reports a home written by a newer version",
   "core.cli.doctor-skipped": "doctor counts the files of a collection that are not indexed",
   "core.cli.documents": "document text is written to a pipe or file byte for byte",
@@ -58,7 +59,8 @@ export const surfaces = {
   "core.cli.narrowing":
     "commands excluded by --shelves or --read-only are refused with an explanation",
   "core.cli.pipe": "a reader that closes the pipe early ends the program with 0",
-  "core.cli.program-name": "lectern calls itself lectern in messages that name qmd",
+  "core.cli.program-name":
+    "messages that suggest a qmd command suggest the lectern command when the program runs as lectern",
   "core.cli.progress": "progress is one line on a terminal and is erased at the end",
   "core.cli.server-mode":
     "a server receives absolute paths, and options that have no effect there are refused",
@@ -96,7 +98,7 @@ export const surfaces = {
     "an unexpected error is one line for the caller and a log entry for the operator",
   "core.http.limits": "headers over 16 KB are refused, and the number of connections is limited",
   "core.http.connection-limit":
-    "connections without a complete request are closed to make room for others",
+    "connections without a complete request are closed when the connection limit is reached",
   "core.http.login-code": "a login link works once, for fifteen minutes, and only for its home",
   "core.http.loopback": "any address other than loopback requires a token",
   "core.http.method": "a wrong method is 405 and lists the allowed ones",
@@ -130,8 +132,7 @@ export const surfaces = {
     "neither a page link nor the secret is given to a process of another user that took the port",
   "core.loopback.peer-user":
     "the user of a connection is determined from the system, or is unknown",
-  "core.loopback.same-user":
-    "our own user is served without a credential, any other is answered 401",
+  "core.loopback.same-user": "our own user is served without a credential, any other user gets 401",
   "core.loopback.secret":
     "the home's secret, readable by its owner only, authenticates callers that cannot be identified",
   "core.loopback.socket": "the home has a Unix socket with mode 0600 that needs no credential",
@@ -174,13 +175,13 @@ export const surfaces = {
   "core.mcp.notices-newer": "a client of the 2026 era receives the notifications it listens to",
   "core.mcp.notices-older":
     "a session receives list changes, and updates only of resources it subscribed to",
-  "core.mcp.odd-answers": "an answer of an unknown shape is asked for again",
+  "core.mcp.odd-answers": "a question is asked again if its answer has an unknown format",
   "core.mcp.older-content": "content of a type that a version does not define is sent as text",
   "core.mcp.answer-size":
     "every tool answer is within 20,000 tokens and explains how to get the rest",
   "core.mcp.outbound-limit":
     "an answer over the limit is not sent, and the error explains how to narrow it",
-  "core.mcp.pagination": "cursors lead through all pages to the end of the list",
+  "core.mcp.pagination": "following the cursors returns all pages of the list",
   "core.mcp.plain": "a plain POST is answered with plain JSON and no session",
   "core.mcp.plain-initialize": "a minimal initialize is answered for plain requests",
   "core.mcp.progress": "a client that sent a progress token receives progress",
@@ -202,7 +203,8 @@ export const surfaces = {
   "core.mcp.rpc-codes": "other resource errors have the code of their kind",
   "core.mcp.schemas": "tool schemas are the operation's schemas, without redundant keywords",
   "core.mcp.sealed": "the request state cannot be modified or used for another call",
-  "core.mcp.session-cap": "the session idle longest is closed to make room for a new one",
+  "core.mcp.session-cap":
+    "the session that was idle longest is closed when the session limit is reached",
   "core.mcp.session-kept":
     "an active session survives any number of handshakes by clients of the same name",
   "core.mcp.session-idle": "an idle session times out, a session with an open stream does not",
@@ -248,7 +250,7 @@ export const surfaces = {
   "core.stdio.orphan": "a server whose parent was killed exits",
   "core.stdio.parse-error": "invalid JSON is answered -32700 with a null id",
   "core.stdio.concurrency": "many concurrent requests run a few at a time, and all are answered",
-  "core.stdio.program": "each kind of line is answered as the table in the specification says",
+  "core.stdio.program": "each kind of line is answered as specified",
   "core.stdio.shutdown":
     "shutdown is answered, running calls finish, and the server ends although input is still open",
   "core.stdio.signals": "a signal cancels the running call and exits with 0",

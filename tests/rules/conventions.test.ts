@@ -4,10 +4,10 @@ import { filesBelow, sources } from "./source-files.ts";
 const forbiddenNames =
   /(^|[/-])(utils?|helpers?|common|misc|services?|managers?|handlers?|processors?|factory|base|impl|types)(\.|\/|-)/;
 
-test("[core.conventions.names] files are named by domain nouns", () => {
-  const named = sources().filter(({ path }) => forbiddenNames.test(path));
+test("[core.conventions.names] file names say what a file contains: none is a helper, a manager or a utility", () => {
+  const violations = sources().filter(({ path }) => forbiddenNames.test(path));
 
-  expect(named.map(({ path }) => path)).toEqual([]);
+  expect(violations.map(({ path }) => path)).toEqual([]);
 });
 
 test("[core.conventions.size] a source file has at most 400 lines", () => {
@@ -25,18 +25,18 @@ test("[core.conventions.depth] folders are at most four levels below src", () =>
 test("[core.conventions.sql] in a shelf, only storage, tables and SQL-table files contain SQL", () => {
   const sql =
     /\b(SELECT\s+[\w*(]|INSERT\s+(OR|INTO)|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)/;
-  const wrong = sources().filter(
+  const violations = sources().filter(
     ({ path, text }) =>
       path.startsWith("src/shelves/") &&
       !/\/(storage[^/]*|tables|sql-tables)\.ts$/.test(path) &&
       sql.test(text),
   );
 
-  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(violations.map(({ path }) => path)).toEqual([]);
 });
 
 test("[core.conventions.tables] a shelf uses only its own tables, and reads the documents table", () => {
-  const wrong = sources().flatMap(({ path, text }) => {
+  const violations = sources().flatMap(({ path, text }) => {
     const shelf = /^src\/shelves\/([^/]+)\/(storage|tables)/.exec(path)?.[1];
     if (!shelf) return [];
     const tables = [...text.matchAll(/\b(?:FROM|INTO|JOIN|UPDATE|TABLE)\s+([a-z_]+)\b/g)];
@@ -47,44 +47,44 @@ test("[core.conventions.tables] a shelf uses only its own tables, and reads the 
       .map((table) => `${path}: ${table}`);
   });
 
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test("[core.conventions.folders] a shelf lists folders only through the boundary, which hides private files", () => {
+test("[core.conventions.folders] a shelf lists folders only through the boundary, which omits private files", () => {
   const lists = /\b(readdir|readdirSync|opendir|opendirSync|globSync)\b/;
   const listing = filesBelow(["src/shelves"], /(?<!\.test)\.ts$/).filter(({ text }) =>
     lists.test(text),
   );
 
-  // The shelf of projects looks for the files of private sources itself.
+  // It determines which files belong to private sources.
   expect(listing.map(({ path }) => path)).toEqual([
     "src/shelves/qualitative/project/private-media.ts",
   ]);
 });
 
 test("[core.conventions.zod] zod is imported as a namespace, so that the build can tree-shake it", () => {
-  const wrong = filesBelow(["src"], /\.ts$/).filter(({ text }) =>
+  const violations = filesBelow(["src"], /\.ts$/).filter(({ text }) =>
     /import (type )?\{[^}]*\} from "zod"/.test(text),
   );
 
-  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(violations.map(({ path }) => path)).toEqual([]);
 });
 
 test("[core.conventions.clocks] the kernel and the shelves do not use AbortSignal.timeout, which can be garbage-collected", () => {
-  const wrong = sources().filter(
+  const violations = sources().filter(
     ({ path, text }) =>
       /^src\/(kernel|shelves)\//.test(path) && /\bAbortSignal\.timeout\(/.test(text),
   );
 
-  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(violations.map(({ path }) => path)).toEqual([]);
 });
 
 test("[core.conventions.product] the product has no special case for tests", () => {
-  // `test_frameworks` and `test_paths` are facts about a repository, by the contract's own names.
-  const special = /\btest_(?!(?:frameworks|paths)\b)\w+|test:\/\//;
-  const wrong = sources().filter(({ text }) => special.test(text));
+  // `test_frameworks` and `test_paths` are field names of the repository analysis.
+  const specialCase = /\btest_(?!(?:frameworks|paths)\b)\w+|test:\/\//;
+  const violations = sources().filter(({ text }) => specialCase.test(text));
 
-  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(violations.map(({ path }) => path)).toEqual([]);
 });
 
 test("[core.conventions.architecture] every file that docs/ARCHITECTURE.md names exists, and the page has at most 250 lines", () => {
@@ -92,10 +92,10 @@ test("[core.conventions.architecture] every file that docs/ARCHITECTURE.md names
   const paths = filesBelow(["src", "web", "tests", "scripts"], /\.\w+$/).map(
     ({ path }) => `/${path}`,
   );
-  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = ""]) => name);
+  const violations = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = ""]) => name);
 
-  expect(named.length).toBeGreaterThan(50);
-  expect(named.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
+  expect(violations.length).toBeGreaterThan(50);
+  expect(violations.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
   expect(text.split("\n").length).toBeLessThanOrEqual(251);
 });
 

@@ -9,10 +9,13 @@ import { type SourceFile, sources } from "./source-files.ts";
 const restricted =
   /^(?:appendFile|chmod|chown|copyFile|cp|createWriteStream|f?truncate|fchmod|fchown|futimes|glob|lchmod|lchown|link|lutimes|mkdir|mkdtemp|open|opendir|readdir|rename|rm|rmdir|symlink|unlink|utimes|write|writeFile|writev)(?:Sync)?$/;
 
-/** A module as a whole has every function, under names that no rule can follow. */
-const whole = "the whole module";
+/** Importing the whole module gives access to every function, so it counts as restricted. */
+const wholeModule = "the whole module";
 
-/** Where the path is no caller's: it lies in the home, in a private temporary folder, or is ours. */
+/**
+ * Allowed because the path does not come from a caller: it is in the home, in a private temporary
+ * folder, or part of the installation.
+ */
 const allowed: Readonly<Record<string, string>> = {
   "src/commands/evaluation/evaluate-set.ts": "makes and removes a private temporary folder",
   "src/commands/evaluation/judged-set.ts":
@@ -56,58 +59,58 @@ const allowed: Readonly<Record<string, string>> = {
   "src/surfaces/http/routes/web-files.ts": "lists the web app that ships with the program",
 };
 
-/** `path: function` for each function of `node:fs` that a file takes and may not. */
-function takenFrom(files: readonly SourceFile[]): string[] {
+/** `path: function` for each restricted function of `node:fs` that a file imports. */
+function restrictedImports(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
-    namesTaken(text)
-      .filter((name) => name === whole || restricted.test(name))
+    importedNames(text)
+      .filter((name) => name === wholeModule || restricted.test(name))
       .map((name) => `${path}: ${name}`),
   );
 }
 
-function namesTaken(text: string): string[] {
+function importedNames(text: string): string[] {
   const clauses = text.matchAll(
     /^(?:import|export)\s+(?!type\b)([^;"']*?)\s*from\s*["'](?:node:)?fs(?:\/promises)?["']/gm,
   );
   const names = [...clauses].flatMap(([, clause = ""]) => {
     const list = /^\{([^}]*)\}$/.exec(clause)?.[1];
-    if (list === undefined) return [whole];
-    const taken = list.split(",").map((name) => name.trim().split(/\s+as\s+/)[0] ?? "");
-    // The same functions again, which return promises.
-    return taken.map((name) => (name === "promises" || name === "default" ? whole : name));
+    if (list === undefined) return [wholeModule];
+    const imported = list.split(",").map((name) => name.trim().split(/\s+as\s+/)[0] ?? "");
+    // `promises` contains the same functions again.
+    return imported.map((name) => (name === "promises" || name === "default" ? wholeModule : name));
   });
   const isLoaded =
     /\b(?:import|require|getBuiltinModule)\(\s*["'`](?:node:)?fs(?:\/promises)?["'`]/.test(text);
-  return isLoaded ? [...names, whole] : names;
+  return isLoaded ? [...names, wholeModule] : names;
 }
 
 test("[core.conventions.file-writes] only the files listed here modify or list files by path", () => {
-  const taken = takenFrom(sources());
-  const files = new Set(taken.map((entry) => entry.split(":")[0] ?? ""));
+  const imported = restrictedImports(sources());
+  const files = new Set(imported.map((entry) => entry.split(":")[0] ?? ""));
 
   expect([...files].filter((path) => !Object.hasOwn(allowed, path))).toEqual([]);
-  expect(taken.filter((entry) => entry.endsWith(whole))).toEqual([]);
-  // A file that needs no exception any more has none.
+  expect(imported.filter((entry) => entry.endsWith(wholeModule))).toEqual([]);
+  // Every exception is still needed.
   expect(Object.keys(allowed).filter((path) => !files.has(path))).toEqual([]);
 });
 
-const planted: [text: string, taken: string[]][] = [
+const examples: [text: string, taken: string[]][] = [
   ['import { writeFileSync } from "node:fs";', ["writeFileSync"]],
   ['import {\n  existsSync,\n  rmSync as remove,\n} from "node:fs";', ["rmSync"]],
   ['import { mkdir, readFile } from "node:fs/promises";', ["mkdir"]],
   ['import { readdirSync } from "fs";', ["readdirSync"]],
-  ['import { promises } from "node:fs";', [whole]],
-  ['import * as fs from "node:fs";', [whole]],
-  ['import fs from "node:fs";', [whole]],
+  ['import { promises } from "node:fs";', [wholeModule]],
+  ['import * as fs from "node:fs";', [wholeModule]],
+  ['import fs from "node:fs";', [wholeModule]],
   ['export { renameSync } from "node:fs";', ["renameSync"]],
-  ['const { openSync } = await import("node:fs");', [whole]],
-  ['const fs = process.getBuiltinModule("node:fs");', [whole]],
+  ['const { openSync } = await import("node:fs");', [wholeModule]],
+  ['const fs = process.getBuiltinModule("node:fs");', [wholeModule]],
   ['import { readFileSync, statSync } from "node:fs";', []],
   ['import type { Dirent } from "node:fs";', []],
 ];
 
-test.each(planted)("[core.conventions.file-writes] the rule detects %s", (text, taken) => {
+test.each(examples)("[core.conventions.file-writes] the rule detects %s", (text, imported) => {
   const path = "src/kernel/planted.ts";
 
-  expect(takenFrom([{ path, text }])).toEqual(taken.map((name) => `${path}: ${name}`));
+  expect(restrictedImports([{ path, text }])).toEqual(imported.map((name) => `${path}: ${name}`));
 });

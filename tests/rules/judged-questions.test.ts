@@ -13,20 +13,20 @@ test("[search.questions.judged] the set has at least 120 questions, 16 in each c
   expect(small.map(({ category }) => category)).toEqual([]);
 });
 
-test("[search.questions.judged] no question, id or page is there twice, and an id tells its category", () => {
-  const foreign = sets.flatMap(({ category, questions }) =>
+test("[search.questions.judged] questions, ids and the pages of an answer are unique, and each id contains its category", () => {
+  const mismatched = sets.flatMap(({ category, questions }) =>
     questions.filter(({ id }) => id.replace(/-\d+$/, "") !== category).map(({ id }) => id),
   );
 
-  expect(foreign).toEqual([]);
-  expect(repeated(all.map(({ id }) => id))).toEqual([]);
-  expect(repeated(all.map(({ query }) => query))).toEqual([]);
-  expect(all.filter(({ relevant }) => repeated(relevant).length > 0)).toEqual([]);
+  expect(mismatched).toEqual([]);
+  expect(duplicates(all.map(({ id }) => id))).toEqual([]);
+  expect(duplicates(all.map(({ query }) => query))).toEqual([]);
+  expect(all.filter(({ relevant }) => duplicates(relevant).length > 0)).toEqual([]);
 });
 
-test("[search.questions.judged] every page that answers is there", ({ skip }) => {
+test("[search.questions.judged] every page that answers a question exists", ({ skip }) => {
   const pages = resolve("..", "shared", "data", "markdown");
-  skip(!existsSync(pages), "the pages do not lie beside this repository, in ../shared");
+  skip(!existsSync(pages), "the pages are not available in ../shared");
   const missing = all.flatMap(({ id, relevant }) =>
     relevant.filter((page) => !existsSync(join(pages, page))).map((page) => `${id}: ${page}`),
   );
@@ -34,5 +34,5 @@ test("[search.questions.judged] every page that answers is there", ({ skip }) =>
   expect(missing).toEqual([]);
 });
 
-const repeated = (values: readonly string[]): string[] =>
+const duplicates = (values: readonly string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);

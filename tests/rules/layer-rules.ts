@@ -6,70 +6,74 @@ const never = (
   to: IRegularForbiddenRuleType["to"],
 ): IForbiddenRuleType => ({ name, severity: "error", from, to });
 
-/** `text ← kernel ← shelves ← surfaces ← main`: imports follow the arrows in one direction only. */
+/** `text ← kernel ← shelves ← surfaces ← main`: a layer may import only the layers to its left. */
 export const layerRules: IForbiddenRuleType[] = [
-  never("text imports nothing of ours", { path: "^src/text/" }, { path: "^src/(?!text/)" }),
-  never("text has no Node I/O", { path: "^src/text/" }, { dependencyTypes: ["core"] }),
-  never("kernel knows only text", { path: "^src/kernel/" }, { path: "^src/(?!text/|kernel/)" }),
+  never("text must not import other layers", { path: "^src/text/" }, { path: "^src/(?!text/)" }),
+  never("text must not import Node modules", { path: "^src/text/" }, { dependencyTypes: ["core"] }),
   never(
-    "kernel knows no protocol",
+    "the kernel may import only text",
+    { path: "^src/kernel/" },
+    { path: "^src/(?!text/|kernel/)" },
+  ),
+  never(
+    "the kernel must not import protocol or web packages",
     { path: "^src/kernel/" },
     { path: "node_modules/(@modelcontextprotocol|hono|@hono)/" },
   ),
   never(
-    "shelves never touch",
+    "shelves must not import each other",
     { path: "^src/shelves/([^/]+)/" },
     { path: "^src/shelves/", pathNot: "^src/shelves/$1/" },
   ),
   never(
-    "a shelf knows no surface",
+    "shelves must not import surfaces",
     { path: "^src/shelves/" },
     { path: "^src/(surfaces/|main\\.ts|shelves\\.ts)" },
   ),
   never(
-    "a shelf's door is shelf.ts",
+    "other code imports a shelf only through shelf.ts",
     { pathNot: "^(src/shelves/|src/commands/|src/shelf-choice\\.ts|web/)" },
     { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/shelf\\.ts$" },
   ),
   never(
-    "a shelf at rest shows its tables",
+    "shelf-choice.ts imports only shelf.ts and tables.ts of a shelf",
     { path: "^src/shelf-choice\\.ts" },
     { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/(shelf|tables)\\.ts$" },
   ),
   never(
-    "a command uses a shelf through cli-api.ts",
+    "commands import a shelf only through cli-api.ts",
     { path: "^src/commands/" },
     { path: "^src/shelves/", pathNot: "^src/shelves/[^/]+/cli-api\\.ts$" },
   ),
   never(
-    "a surface imports no other surface, only the files that all share",
+    "surfaces must not import each other, only the files they share",
     { path: "^src/surfaces/([^/]+)/" },
     { path: "^src/surfaces/", pathNot: "^src/surfaces/($1/|[^/]+\\.ts$)" },
   ),
   never(
-    "a surface knows the list of shelves, not their inside",
+    "surfaces must not import shelves",
     { path: "^src/surfaces/" },
     { path: "^src/(shelves/|main\\.ts)" },
   ),
   never(
-    "only the database opens SQLite",
+    "only database.ts imports the SQLite driver",
     { path: "^src/", pathNot: "^src/kernel/storage/database\\.ts$" },
     { path: "(^node:sqlite|node_modules/@photostructure/sqlite)" },
   ),
   never(
-    "only surfaces/mcp knows the protocol's SDK",
+    "only surfaces/mcp imports the MCP SDK",
     { path: "^src/", pathNot: "^src/surfaces/mcp/" },
     { path: "node_modules/@modelcontextprotocol/" },
   ),
   never(
-    "only surfaces/http knows the web server",
+    "only surfaces/http imports the web framework",
     { path: "^src/", pathNot: "^src/surfaces/http/" },
     { path: "node_modules/(hono|@hono)/" },
   ),
   never(
-    "the page takes values from text, and only types from elsewhere",
+    "the web app imports values only from text, and types from any layer",
     { path: "^web/" },
     { path: "^src/(?!text/)", dependencyTypesNot: ["type-only"] },
   ),
-  never("no cycles", {}, { circular: true }),
+  never("no import cycles", {}, { circular: true }),
 ];

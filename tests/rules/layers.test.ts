@@ -6,82 +6,82 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { expect, test } from "vitest";
 import { layerRules } from "./layer-rules.ts";
 
-const home = fileURLToPath(new URL("../..", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 test("[core.layers.enforced] every import follows the dependency rule, without cycles", async () => {
-  const { summary } = await look(home);
+  const { summary } = await checkImports(repositoryRoot);
 
   expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual(
     [],
   );
-  // A cruiser that cannot read the installed TypeScript sees nothing and is content.
+  // If dependency-cruiser cannot parse TypeScript, it finds no modules and reports no violations.
   expect(summary.totalCruised).toBeGreaterThan(50);
 });
 
 const manifest = '{"name":"any","main":"index.js"}';
 
-const planted: [rule: string, files: Record<string, string>][] = [
+const violations: [rule: string, files: Record<string, string>][] = [
   [
-    "text imports nothing of ours",
+    "text must not import other layers",
     { "src/text/a.ts": 'import "../kernel/b.ts";', "src/kernel/b.ts": "export {};" },
   ],
-  ["text has no Node I/O", { "src/text/a.ts": 'import "node:fs";' }],
+  ["text must not import Node modules", { "src/text/a.ts": 'import "node:fs";' }],
   [
-    "kernel knows only text",
+    "the kernel may import only text",
     {
       "src/kernel/a.ts": 'import "../shelves/s/shelf.ts";',
       "src/shelves/s/shelf.ts": "export {};",
     },
   ],
   [
-    "shelves never touch",
+    "shelves must not import each other",
     {
       "src/shelves/one/shelf.ts": 'import "../two/shelf.ts";',
       "src/shelves/two/shelf.ts": "export {};",
     },
   ],
   [
-    "a shelf knows no surface",
+    "shelves must not import surfaces",
     {
       "src/shelves/s/shelf.ts": 'import "../../surfaces/x.ts";',
       "src/surfaces/x.ts": "export {};",
     },
   ],
   [
-    "a shelf's door is shelf.ts",
+    "other code imports a shelf only through shelf.ts",
     {
       "src/shelves.ts": 'import "./shelves/s/inside.ts";',
       "src/shelves/s/inside.ts": "export {};",
     },
   ],
   [
-    "a shelf at rest shows its tables",
+    "shelf-choice.ts imports only shelf.ts and tables.ts of a shelf",
     {
       "src/shelf-choice.ts": 'import "./shelves/s/inside.ts";',
       "src/shelves/s/inside.ts": "export {};",
     },
   ],
   [
-    "a command uses a shelf through cli-api.ts",
+    "commands import a shelf only through cli-api.ts",
     {
       "src/commands/c.ts": 'import "../shelves/s/inside.ts";',
       "src/shelves/s/inside.ts": "export {};",
     },
   ],
   [
-    "a surface imports no other surface, only the files that all share",
+    "surfaces must not import each other, only the files they share",
     { "src/surfaces/a/x.ts": 'import "../b/y.ts";', "src/surfaces/b/y.ts": "export {};" },
   ],
   [
-    "a surface knows the list of shelves, not their inside",
+    "surfaces must not import shelves",
     {
       "src/surfaces/a/x.ts": 'import "../../shelves/s/shelf.ts";',
       "src/shelves/s/shelf.ts": "export {};",
     },
   ],
-  ["only the database opens SQLite", { "src/kernel/a.ts": 'import "node:sqlite";' }],
+  ["only database.ts imports the SQLite driver", { "src/kernel/a.ts": 'import "node:sqlite";' }],
   [
-    "kernel knows no protocol",
+    "the kernel must not import protocol or web packages",
     {
       "src/kernel/a.ts": 'import "hono";',
       "node_modules/hono/index.js": "",
@@ -89,7 +89,7 @@ const planted: [rule: string, files: Record<string, string>][] = [
     },
   ],
   [
-    "only surfaces/mcp knows the protocol's SDK",
+    "only surfaces/mcp imports the MCP SDK",
     {
       "src/main.ts": 'import "@modelcontextprotocol/server";',
       "node_modules/@modelcontextprotocol/server/index.js": "",
@@ -97,7 +97,7 @@ const planted: [rule: string, files: Record<string, string>][] = [
     },
   ],
   [
-    "only surfaces/http knows the web server",
+    "only surfaces/http imports the web framework",
     {
       "src/main.ts": 'import "hono";',
       "node_modules/hono/index.js": "",
@@ -105,20 +105,25 @@ const planted: [rule: string, files: Record<string, string>][] = [
     },
   ],
   [
-    "the page takes values from text, and only types from elsewhere",
+    "the web app imports values only from text, and types from any layer",
     {
       "web/page.ts": 'import { b } from "../src/kernel/b.ts"; b;',
       "src/kernel/b.ts": "export const b = 1;",
     },
   ],
-  ["no cycles", { "src/kernel/a.ts": 'import "./b.ts";', "src/kernel/b.ts": 'import "./a.ts";' }],
+  [
+    "no import cycles",
+    { "src/kernel/a.ts": 'import "./b.ts";', "src/kernel/b.ts": 'import "./a.ts";' },
+  ],
 ];
 
 test("[core.layers.detected] every rule has a test violation", () => {
-  expect(planted.map(([rule]) => rule).sort()).toEqual(layerRules.map(({ name }) => name).sort());
+  expect(violations.map(([rule]) => rule).sort()).toEqual(
+    layerRules.map(({ name }) => name).sort(),
+  );
 });
 
-for (const [rule, files] of planted) {
+for (const [rule, files] of violations) {
   test(`[core.layers.detected] a violation of "${rule}" is detected`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-layers-"));
     for (const [path, text] of Object.entries(files)) {
@@ -126,13 +131,13 @@ for (const [rule, files] of planted) {
       writeFileSync(join(folder, path), text);
     }
 
-    const { summary } = await look(folder);
+    const { summary } = await checkImports(folder);
 
     expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
   });
 }
 
-async function look(baseDir: string): Promise<ICruiseResult> {
+async function checkImports(baseDir: string): Promise<ICruiseResult> {
   const folders = ["src", "web"].filter((name) => existsSync(join(baseDir, name)));
   const result = await cruise(folders, {
     baseDir,
@@ -146,6 +151,7 @@ async function look(baseDir: string): Promise<ICruiseResult> {
       exportsFields: ["exports"],
     },
   });
-  if (typeof result.output === "string") throw new Error("The cruiser answered in words.");
+  if (typeof result.output === "string")
+    throw new Error("dependency-cruiser returned text instead of an object.");
   return result.output;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const home = fileURLToPath(new URL("../..", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface SourceFile {
   /** Relative to the repository, with forward slashes. */
@@ -13,12 +13,14 @@ export interface SourceFile {
 /** Every file of the given types below the folders, except build output and packages. */
 export function filesBelow(folders: readonly string[], kinds: RegExp): SourceFile[] {
   return folders.flatMap((folder) =>
-    readdirSync(join(home, folder), { recursive: true, withFileTypes: true })
+    readdirSync(join(repositoryRoot, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && kinds.test(entry.name))
-      .map((entry) => relative(home, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+      .map((entry) =>
+        relative(repositoryRoot, join(entry.parentPath, entry.name)).replaceAll("\\", "/"),
+      )
       .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
       .sort()
-      .map((path) => ({ path, text: readFileSync(join(home, path), "utf8") })),
+      .map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), "utf8") })),
   );
 }
 

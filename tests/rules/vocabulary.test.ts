@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filesBelow } from "./source-files.ts";
 
-/** Names that were replaced by the field's own terms, with the term to use. */
+/** Names that were replaced by standard terms, with the term to use. */
 const retired: readonly [name: RegExp, instead: string][] = [
   [
     /^(?:most|longest|deepest|least)(?:Bytes|Chars|Files|Tokens|Turns|Lines|Rows|Depth)$/,
@@ -26,19 +26,26 @@ const retired: readonly [name: RegExp, instead: string][] = [
   [/^(?:Face|facing|inNameOf)$/, "ProjectView, asCoder"],
   [/^(?:Sight|Ground|Territory|Lending|lent)$/, "RepoModel, LinkContext, WorkspaceMap, sqlTables"],
   [/^(?:wordsOf|said|placeOf)$/, "textOf, message, locationOf"],
+  [/^(?:visitors?|thief)$/, "client, attacker"],
+  [/^(?:barriersOn|strikeIn)$/, "accessibilityIssues, pressKeysIn"],
+  [/^(?:wrongs|breaches|harms)$/, "losses, violations, damages"],
+  [/^(?:wordsFor|wordsFrom|toldBy|waysIn|whatIsThere)$/, "argsFor, contentsOf, transports"],
+  [/^(?:atServer|atShell|atStore|inTurn|allAtOnce)$/, "withServer, runCommand, sequentially"],
+  [/^(?:greets?|hello|hears|heard)$/, "initialize, onOutput"],
+  [/^(?:dwell|monsters?|patiently|crowdedServer|crowdedBridge)$/, "debounce, generators, timeout"],
 ];
 
-/** Files that were renamed with them. */
+/** Words that file names must not contain. */
 const retiredFiles =
   /(?:^|[/-])(?:house|desk|intake|told|unmade|trouble|territory|trowel|lending|whole-roots|first-reading|side-door|enclosure)(?:[/.-]|$)/;
 
 const declared = /\b(?:const|let|function\*?|class|interface|type|enum|as) (\w+)/g;
 
-/** A type exported beside the schema of its name, and overloads, are one meaning. */
+/** A schema with the type inferred from it, and the overloads of a function, count as one. */
 const exported =
   /^export (?:declare )?(?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
 
-test("[core.conventions.vocabulary] the retired names are not declared again", () => {
+test("[core.conventions.vocabulary] no retired name is declared", () => {
   const found = filesBelow(["src", "web", "scripts", "tests"], /\.(ts|tsx|mjs)$/).flatMap(
     ({ path, text }) =>
       [...text.matchAll(declared)].flatMap(([, name = ""]) =>
@@ -60,16 +67,16 @@ test("[core.conventions.vocabulary] no file has a retired name", () => {
 });
 
 test("[core.conventions.one-meaning] no exported name has two meanings in one layer", () => {
-  const places = new Map<string, Set<string>>();
+  const pathsByName = new Map<string, Set<string>>();
   for (const { path, text } of filesBelow(["src", "web"], /(?<!\.test)\.tsx?$/)) {
     const layer =
       /^(?:src\/(?:text|kernel|shelves|surfaces|commands)|web)/.exec(path)?.[0] ?? "src";
     for (const [, name] of text.matchAll(exported)) {
       const key = `${name} in ${layer}`;
-      places.set(key, (places.get(key) ?? new Set()).add(path));
+      pathsByName.set(key, (pathsByName.get(key) ?? new Set()).add(path));
     }
   }
-  const shared = [...places].filter(([, paths]) => paths.size > 1);
+  const shared = [...pathsByName].filter(([, paths]) => paths.size > 1);
 
   expect(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)).toEqual([]);
 });

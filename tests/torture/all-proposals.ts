@@ -8,12 +8,12 @@ export interface ProposalRecord {
 }
 
 /** All proposals ever made, with any status. */
-export async function listAllProposals({ asPerson }: HttpClient): Promise<ProposalRecord[]> {
+export async function listAllProposals({ callAsPerson }: HttpClient): Promise<ProposalRecord[]> {
   const all: ProposalRecord[] = [];
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ status: "all", limit: "200", ...(cursor && { cursor }) });
-    const page = await asPerson<{ proposals: ProposalRecord[]; next_cursor?: string }>(
+    const page = await callAsPerson<{ proposals: ProposalRecord[]; next_cursor?: string }>(
       "GET",
       `/proposals?${query}`,
     );

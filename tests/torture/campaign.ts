@@ -1,4 +1,4 @@
-/** The size of a run: for the test suite, for an interactive run, for a run of hours. */
+/** The size of a run: in the test suite, interactive, or several hours long. */
 export type Scale = "ci" | "default" | "long";
 
 /** One stress test of the program. */
@@ -10,7 +10,7 @@ export interface Campaign {
   /** The number of units per round, which share one seed. */
   roundOf: number;
   /** The number of concurrent rounds, one by default. */
-  lanes?: number;
+  concurrency?: number;
   /** Why the campaign cannot run on this machine; undefined if it can. */
   skipReason?(): string | undefined;
   /** Deterministic for a seed and count, except for timing. */
@@ -38,7 +38,7 @@ export interface Trial extends Round {
 }
 
 export interface Loss {
-  what: string;
+  description: string;
   /** The seed and the count of the round in which it occurred. */
   seed: number;
   count: number;
@@ -51,33 +51,33 @@ export interface Report {
 }
 
 /** Runs a campaign in rounds, each with its own seed, with which it can be repeated alone. */
-export async function runCampaign(campaign: Campaign, trial: Trial): Promise<Report> {
-  const { roundOf, lanes = 1 } = campaign;
-  const { scale, onRound } = trial;
+export async function runCampaign(campaign: Campaign, options: Trial): Promise<Report> {
+  const { roundOf, concurrency = 1 } = campaign;
+  const { scale, onRound } = options;
   const report: Report = { done: {}, losses: [], notes: [] };
-  const rounds = Math.ceil(trial.count / roundOf);
+  const rounds = Math.ceil(options.count / roundOf);
   let [next, ended] = [0, 0];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < rounds) {
       const number = next++;
-      const seed = trial.seed + number;
-      const count = Math.min(roundOf, trial.count - number * roundOf);
-      const { done, losses, notes = [] } = await guarded(campaign, { seed, count, scale });
+      const seed = options.seed + number;
+      const count = Math.min(roundOf, options.count - number * roundOf);
+      const { done, losses, notes = [] } = await runRound(campaign, { seed, count, scale });
       for (const [kind, times] of Object.entries(done)) {
         report.done[kind] = (report.done[kind] ?? 0) + times;
       }
-      report.losses.push(...losses.map((what) => ({ what, seed, count })));
+      report.losses.push(...losses.map((description) => ({ description, seed, count })));
       report.notes.push(...notes.filter((note) => !report.notes.includes(note)));
       ended += count;
       onRound?.(ended);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return report;
 }
 
 /** A round that throws counts as a loss. */
-async function guarded(campaign: Campaign, round: Round): Promise<RoundReport> {
+async function runRound(campaign: Campaign, round: Round): Promise<RoundReport> {
   try {
     return await campaign.round(round);
   } catch (error) {

@@ -10,8 +10,8 @@ export interface Answer {
 export class Refused extends Error {
   readonly status: number;
 
-  constructor(what: string, { status, body }: Answer) {
-    super(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+  constructor(name: string, { status, body }: Answer) {
+    super(`${name} was answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
     this.status = status;
   }
 }
@@ -20,9 +20,9 @@ export class Refused extends Error {
 export interface HttpClient {
   send(method: string, path: string, body?: object, headers?: object): Promise<Answer>;
   /** The data of a tool's answer; throws `Refused` on failure. */
-  tool<Data>(name: string, given?: object): Promise<Data>;
+  callTool<Data>(name: string, args?: object): Promise<Data>;
   /** A route's answer to the person at the page; throws `Refused` on failure. */
-  asPerson<Body>(method: string, path: string, body?: object): Promise<Body>;
+  callAsPerson<Body>(method: string, path: string, body?: object): Promise<Body>;
 }
 
 export function httpClientAt(url: string): HttpClient {
@@ -49,14 +49,14 @@ export function httpClientAt(url: string): HttpClient {
 
   return {
     send,
-    async tool<Data>(name: string, given: object = {}) {
-      const answer = await send("POST", `/tools/${name}`, { arguments: given });
+    async callTool<Data>(name: string, args: object = {}) {
+      const answer = await send("POST", `/tools/${name}`, { arguments: args });
       const { success, data } = (answer.body ?? {}) as { success?: boolean; data?: Data };
       if (answer.status !== 200 || success !== true) throw new Refused(name, answer);
       // The server checks each answer against the schema of its operation.
       return data as Data;
     },
-    async asPerson<Body>(method: string, path: string, body: object = {}) {
+    async callAsPerson<Body>(method: string, path: string, body: object = {}) {
       credential ??= pageCredential();
       const answer = await send(
         method,

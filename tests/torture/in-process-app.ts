@@ -12,22 +12,22 @@ export interface InProcessApp {
 }
 
 export function openInProcessApp(home: string, root = home): InProcessApp {
-  const library = openApp({
+  const app = openApp({
     shelves,
     settings: readSettings({ root }, { LECTERN_HOME: home }, root),
     identity: { name: "lectern", title: "Lectern", version: "0" },
     log: createLog({ level: "error", write: () => undefined }),
   });
   return {
-    library,
+    library: app,
     async call<Result>(name: string, input: object = {}) {
-      const entry = library.catalogue.find(name);
+      const entry = app.catalogue.find(name);
       if (!entry) throw new Error(`There is no ${name}.`);
-      const outcome = await library.call(entry, input, { actor: { surface: "cli" } });
+      const outcome = await app.call(entry, input, { actor: { surface: "cli" } });
       // Outputs are checked against their schemas by `perform`.
       if (outcome.ok) return outcome.value as Result;
       throw outcome.failure ?? new Error(`${name} asks for input.`);
     },
-    close: () => library.close(),
+    close: () => app.close(),
   };
 }

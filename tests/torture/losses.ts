@@ -13,7 +13,7 @@ export async function lossesOf(campaign: Campaign): Promise<string[]> {
   showFigures(`${name}: ${counts.ci} ${unit}, ${JSON.stringify(done)}`, ...notes);
   return losses.map(
     (loss) =>
-      `${loss.what}; repeat: npm run torture -- --only ${name} --seed ${loss.seed} --count ${loss.count} --ci`,
+      `${loss.description}; repeat: npm run torture -- --only ${name} --seed ${loss.seed} --count ${loss.count} --ci`,
   );
 }
 

@@ -15,7 +15,7 @@ export function handlesOf(pid: number): number | undefined {
 }
 
 /** An error if a process exceeds this many bytes. */
-export function memoryExcess(pid: number, maxBytes: number): string[] {
+export function memoryLosses(pid: number, maxBytes: number): string[] {
   const bytes = residentMemoryOf(pid);
   if (bytes === undefined || bytes <= maxBytes) return [];
   return [`the server holds ${Math.round(bytes / 2 ** 20)} MiB in memory`];

@@ -15,20 +15,20 @@ export function readLive<Result>(path: string, read: (db: Database) => Result): 
 
 /** Reads a database from a copy, since opening one after a crash recovers it. No process may write. */
 function readCopy<Result>(path: string, read: (db: Database) => Result): Result {
-  const scratch = mkdtempSync(join(tmpdir(), "lectern-copy-"));
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-copy-"));
   try {
     for (const suffix of ["", "-wal", "-journal"]) {
       const from = path + suffix;
-      if (existsSync(from)) copyFileSync(from, join(scratch, basename(from)));
+      if (existsSync(from)) copyFileSync(from, join(tempFolder, basename(from)));
     }
-    const db = openDatabase(join(scratch, basename(path)), { journal: "rollback" });
+    const db = openDatabase(join(tempFolder, basename(path)), { journal: "rollback" });
     try {
       return read(db);
     } finally {
       db.close();
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    rmSync(tempFolder, { recursive: true, force: true });
   }
 }
 

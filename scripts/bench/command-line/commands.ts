@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Contestant, lectern, runMeasured, runTimed } from "../contestant.ts";
 import { pages, queriesFrom, writeCopy } from "../corpus.ts";
-import { at, median } from "../home.ts";
+import { median, quantile } from "../home.ts";
 import { ms, type Section, table, times } from "../page.ts";
 import { installPeer, newerNode, peer, peerName } from "../peer.ts";
 import { openSession } from "../stdio.ts";
@@ -34,10 +34,10 @@ export async function measureCommands(tempFolder: string, quick: boolean): Promi
   let documents = 0;
   for (const size of quick ? [1] : [1, 16]) {
     while (copies < size) documents += writeCopy(pages, folder, copies++);
-    const place = (name: string): string => join(tempFolder, `commands-${size}-${name}`);
-    const theirs = peer(place("peer"), node, packages, "bin/qmd");
+    const pathOf = (name: string): string => join(tempFolder, `commands-${size}-${name}`);
+    const theirs = peer(pathOf("peer"), node, packages, "bin/qmd");
     const waits = await measureSize(
-      { local: lectern(place("local")), served: lectern(place("served")), theirs },
+      { local: lectern(pathOf("local")), served: lectern(pathOf("served")), theirs },
       folder,
       queries,
       rounds,
@@ -45,12 +45,12 @@ export async function measureCommands(tempFolder: string, quick: boolean): Promi
     const limit = median(waits.get("`node -e 0`") ?? []);
     const slowest = median(waits.get(peerName) ?? []);
     ratios.push(slowest / median(waits.get(withServer) ?? []));
-    for (const [what, all] of waits) {
+    for (const [name, all] of waits) {
       const middle = median(all);
-      const spread = `${ms(at(all, 0.1))} to ${ms(at(all, 0.9))}`;
+      const spread = `${ms(quantile(all, 0.1))} to ${ms(quantile(all, 0.9))}`;
       rows.push([
         `${documents}`,
-        what,
+        name,
         ms(middle),
         spread,
         times(middle / limit),
@@ -98,12 +98,12 @@ async function measureSize(
     ["`search`, without a server", search(local)],
     [peerName, search(theirs)],
   ];
-  const waits = new Map<string, number[]>(commands.map(([what]) => [what, []]));
+  const waits = new Map<string, number[]>(commands.map(([name]) => [name, []]));
   // The first round is a warm-up: the server starts to track the folders.
   for (let round = 0; round <= rounds; round++) {
-    for (const [what, run] of commands) {
+    for (const [name, run] of commands) {
       const wait = await run(queries[round % queries.length] ?? "");
-      if (round > 0) waits.get(what)?.push(wait);
+      if (round > 0) waits.get(name)?.push(wait);
     }
   }
   await session.close();
@@ -116,7 +116,7 @@ async function untilExists(path: string): Promise<void> {
 }
 
 const targetOf = (ratio: number | undefined) => ({
-  what: `${withServer}, compared with qmd at every size`,
-  needed: `at least ${neededRatio} times faster`,
+  name: `${withServer}, compared with qmd at every size`,
+  required: `at least ${neededRatio} times faster`,
   measured: ratio === undefined ? undefined : { figure: times(ratio), isMet: ratio >= neededRatio },
 });

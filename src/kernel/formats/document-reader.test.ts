@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readerWithConverters } from "../../../tests/fixtures/files/converters.ts";
 import {
+  createZip,
   docxParts,
   epubParts,
   odtParts,
   wordParagraph,
   wordTable,
-  zipped,
 } from "../../../tests/fixtures/files/made-files.ts";
 import { madePdf } from "../../../tests/fixtures/files/made-pdf.ts";
 
@@ -130,14 +130,14 @@ test("[core.formats.read] a Word document keeps its headings, tables and notes",
     ]),
     note,
   ];
-  expect(await reader.read(await zipped(docxParts(body.join(""), "Old title")), "a.docx")).toBe(
+  expect(await reader.read(await createZip(docxParts(body.join(""), "Old title")), "a.docx")).toBe(
     lines(
       ...["# Bericht über Öl", "", "# Lage", "", "Die Größe von 灯台.", "", "## Zahlen", ""],
       ...["| Jahr | Menge |", "| --- | --- |", "| 1990 | 3 |", ""],
       ...["Noted[1]", "", "1. A note at the foot."],
     ),
   );
-  const bare = await zipped(docxParts(wordParagraph("words"), "Named inside"));
+  const bare = await createZip(docxParts(wordParagraph("words"), "Named inside"));
   expect(await reader.read(bare, "a.docx")).toBe("# Named inside\n\nwords\n");
 });
 
@@ -158,14 +158,14 @@ test("[core.formats.read] an OpenDocument text keeps its headings, lists and tab
       ${item("<text:p>zwei</text:p>")}</text:list>
     <table:table><table:table-header-rows>${row("A", "B")}</table:table-header-rows>${row("1", "2")}</table:table>
     <text:section><text:p><draw:frame><draw:text-box><text:p>im Kasten</text:p></draw:text-box></draw:frame></text:p></text:section>`;
-  expect(await reader.read(await zipped(odtParts(body)), "a.odt")).toBe(
+  expect(await reader.read(await createZip(odtParts(body)), "a.odt")).toBe(
     lines(
       ...["# Der Titel", "", "## Über 灯台", "", "Ein Satz mit (Anmerkung).", "Zeile", ""],
       ...["\\# keine Überschrift", "", "- eins", "  - innen", "- zwei", ""],
       ...["| A | B |", "| --- | --- |", "| 1 | 2 |", "", "im Kasten"],
     ),
   );
-  const bare = await zipped(odtParts("<text:p>words</text:p>", "Named inside"));
+  const bare = await createZip(odtParts("<text:p>words</text:p>", "Named inside"));
   expect(await reader.read(bare, "a.odt")).toBe("# Named inside\n\nwords\n");
 });
 
@@ -174,7 +174,7 @@ test("[core.formats.read] an EPUB is read in spine order, under its title", asyn
     "<h1>Erstes</h1><p>caf&eacute;&nbsp;und <a href='ch%202.xhtml'>weiter</a></p>",
     "<h1>Zweites</h1><p>灯台, <a href='https://x.org'>draußen</a></p>",
   ];
-  expect(await reader.read(await zipped(epubParts(chapters, "Das Buch")), "a.epub")).toBe(
+  expect(await reader.read(await createZip(epubParts(chapters, "Das Buch")), "a.epub")).toBe(
     lines(
       ...["# Das Buch", "", "# Erstes", "", "café und weiter", ""],
       ...["# Zweites", "", "灯台, [draußen](https://x.org)"],

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { readerWithConverters } from "../../../tests/fixtures/files/converters.ts";
 import { hostileArchives } from "../../../tests/fixtures/files/hostile-archives.ts";
 import {
+  createZip,
   docxParts,
   epubParts,
   odtParts,
   wordParagraph,
-  zipped,
 } from "../../../tests/fixtures/files/made-files.ts";
 import { madePdf, swollenPdf } from "../../../tests/fixtures/files/made-pdf.ts";
 
@@ -37,9 +37,9 @@ test("[core.formats.damaged] a file of another type than its extension is damage
 
 test("[core.formats.damaged] a truncated file is damaged", async () => {
   const files = {
-    "a.docx": await zipped(docxParts(wordParagraph("words"))),
-    "a.odt": await zipped(odtParts("<text:p>words</text:p>")),
-    "a.epub": await zipped(epubParts(["<p>words</p>"], "Book")),
+    "a.docx": await createZip(docxParts(wordParagraph("words"))),
+    "a.odt": await createZip(odtParts("<text:p>words</text:p>")),
+    "a.epub": await createZip(epubParts(["<p>words</p>"], "Book")),
     "a.pdf": madePdf([[{ words: "words", y: 700 }]]),
   };
   for (const [path, bytes] of Object.entries(files)) {
@@ -51,18 +51,18 @@ test("[core.formats.damaged] a truncated file is damaged", async () => {
 
 test("[core.formats.damaged] an archive with missing or broken parts is damaged", async () => {
   const { "word/document.xml": _, ...bodiless } = docxParts("");
-  expect(await reasonOf(await zipped(bodiless), "a.docx")).toBe("it is damaged");
-  expect(await reasonOf(await zipped(docxParts("<w:p>")), "a.docx")).toBe("it is damaged");
-  expect(await reasonOf(await zipped(odtParts("<text:p>")), "a.odt")).toBe("it is damaged");
-  expect(await reasonOf(await zipped({ mimetype: "x" }), "a.odt")).toBe("it is damaged");
+  expect(await reasonOf(await createZip(bodiless), "a.docx")).toBe("it is damaged");
+  expect(await reasonOf(await createZip(docxParts("<w:p>")), "a.docx")).toBe("it is damaged");
+  expect(await reasonOf(await createZip(odtParts("<text:p>")), "a.odt")).toBe("it is damaged");
+  expect(await reasonOf(await createZip({ mimetype: "x" }), "a.odt")).toBe("it is damaged");
   const { "OEBPS/Text/ch 1.xhtml": __, ...chapterless } = epubParts(["<p>a"], "Book");
-  expect(await reasonOf(await zipped(chapterless), "a.epub")).toBe("it is damaged");
+  expect(await reasonOf(await createZip(chapterless), "a.epub")).toBe("it is damaged");
 });
 
 test("one damaged byte anywhere in a file gives a text or an error", async () => {
   const files = {
-    "a.docx": await zipped(docxParts(wordParagraph("words"))),
-    "a.epub": await zipped(epubParts(["<p>words</p>"], "Book")),
+    "a.docx": await createZip(docxParts(wordParagraph("words"))),
+    "a.epub": await createZip(epubParts(["<p>words</p>"], "Book")),
     "a.pdf": madePdf([[{ words: "words", y: 700 }]]),
   };
   const outcomes = new Set<string>();
@@ -92,7 +92,7 @@ test("[core.formats.locked] a password-protected file is reported as such", asyn
   expect(await reasonOf(container, "a.docx")).toBe(locked);
   const manifest = `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
     <m:file-entry m:full-path="content.xml"><m:encryption-data/></m:file-entry></m:manifest>`;
-  const odt = await zipped({ ...odtParts(""), "META-INF/manifest.xml": manifest });
+  const odt = await createZip({ ...odtParts(""), "META-INF/manifest.xml": manifest });
   expect(await reasonOf(odt, "a.odt")).toBe(locked);
   const encryption = (algorithm: string) =>
     `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/></EncryptedData></encryption>`;
@@ -100,31 +100,31 @@ test("[core.formats.locked] a password-protected file is reported as such", asyn
     ...epubParts(["<p>a"], "Book"),
     "META-INF/encryption.xml": encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc"),
   };
-  expect(await reasonOf(await zipped(sold), "a.epub")).toBe("it is protected by DRM");
+  expect(await reasonOf(await createZip(sold), "a.epub")).toBe("it is protected by DRM");
   const fonts = {
     ...epubParts(["<p>words"], "Book"),
     "META-INF/encryption.xml": encryption("http://www.idpf.org/2008/embedding"),
   };
-  expect(await reader.read(await zipped(fonts), "a.epub")).toContain("words");
+  expect(await reader.read(await createZip(fonts), "a.epub")).toContain("words");
 });
 
 test("[core.formats.bomb] an archive that unpacks to far more than its size is refused", async () => {
   const much = " ".repeat(50_000_000);
   const refusal = "it unpacks to far more than its size";
-  const docx = await zipped(docxParts(wordParagraph(much)));
+  const docx = await createZip(docxParts(wordParagraph(much)));
   expect(docx.length).toBeLessThan(100_000);
   expect(await reasonOf(docx, "a.docx")).toBe(refusal);
-  expect(await reasonOf(await zipped(odtParts(much)), "a.odt")).toBe(refusal);
-  expect(await reasonOf(await zipped(epubParts([much], "Book")), "a.epub")).toBe(refusal);
+  expect(await reasonOf(await createZip(odtParts(much)), "a.odt")).toBe(refusal);
+  expect(await reasonOf(await createZip(epubParts([much], "Book")), "a.epub")).toBe(refusal);
   const many = Array.from({ length: 20 }, () => `<p>${" ".repeat(7_000_000)}</p>`);
-  expect(await reasonOf(await zipped(epubParts(many, "Book")), "a.epub")).toBe(refusal);
-  const crowded = Buffer.from(await zipped({ a: "" }));
+  expect(await reasonOf(await createZip(epubParts(many, "Book")), "a.epub")).toBe(refusal);
+  const crowded = Buffer.from(await createZip({ a: "" }));
   crowded.writeUInt16LE(60_000, crowded.lastIndexOf("PK\x05\x06") + 10);
   expect(await reasonOf(crowded, "a.docx")).toBe(refusal);
 });
 
 test("[core.formats.bomb] an archive with false sizes is detected while it is unpacked", async () => {
-  const bytes = Buffer.from(await zipped(odtParts(" ".repeat(20_000_000))));
+  const bytes = Buffer.from(await createZip(odtParts(" ".repeat(20_000_000))));
   const place = bytes.lastIndexOf("content.xml") - 46 + 24;
   expect(bytes.readUInt32LE(place)).toBeGreaterThan(20_000_000);
   bytes.writeUInt32LE(100, place);
@@ -141,10 +141,10 @@ test("[core.formats.entities] entities defined in a file are never expanded", as
   const outside = `<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/hostname">]>`;
   for (const type of [laughs, outside]) {
     const odt = { ...odtParts(""), "content.xml": `${type}<x>&b;</x>` };
-    expect(await reasonOf(await zipped(odt), "a.odt")).toBe("it is damaged");
+    expect(await reasonOf(await createZip(odt), "a.odt")).toBe("it is damaged");
     const docx = docxParts(wordParagraph("&b;"));
     const body = docx["word/document.xml"]?.replace(/^<\?xml.*\?>/, type) ?? "";
-    expect(await reasonOf(await zipped({ ...docx, "word/document.xml": body }), "a.docx")).toBe(
+    expect(await reasonOf(await createZip({ ...docx, "word/document.xml": body }), "a.docx")).toBe(
       "it is damaged",
     );
     expect(await reader.read(bytesOf(`${type}<html><body><p>&b;`), "a.xhtml")).toBe("&b;\n");
@@ -153,9 +153,11 @@ test("[core.formats.entities] entities defined in a file are never expanded", as
 
 test("[core.formats.damaged] excessive nesting is reported as such", async () => {
   const deep = "<text:section>".repeat(50_000) + "</text:section>".repeat(50_000);
-  expect(await reasonOf(await zipped(odtParts(deep)), "a.odt")).toBe("it is nested too deeply");
+  expect(await reasonOf(await createZip(odtParts(deep)), "a.odt")).toBe("it is nested too deeply");
   const runs = "<w:p>".repeat(50_000) + "</w:p>".repeat(50_000);
-  expect(await reasonOf(await zipped(docxParts(runs)), "a.docx")).toBe("it is nested too deeply");
+  expect(await reasonOf(await createZip(docxParts(runs)), "a.docx")).toBe(
+    "it is nested too deeply",
+  );
 });
 
 test("[core.formats.offline] nothing that a file refers to is downloaded", async () => {
@@ -181,7 +183,7 @@ test("[core.formats.offline] nothing that a file refers to is downloaded", async
     "</Relationships>",
     `<Relationship Id="r9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${url}/pic" TargetMode="External"/></Relationships>`,
   );
-  const docx = await zipped({ ...parts, "word/_rels/document.xml.rels": relations ?? "" });
+  const docx = await createZip({ ...parts, "word/_rels/document.xml.rels": relations ?? "" });
   expect(await reader.read(docx, "a.docx")).toBe("words\n");
   server.close();
   expect(asked).toEqual([]);

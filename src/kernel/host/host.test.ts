@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
-import { roomsProgram } from "../../../tests/fixtures/processes/hosted-program.ts";
+import { hostedProgram } from "../../../tests/fixtures/processes/hosted-program.ts";
 import { rooms } from "../../../tests/fixtures/processes/hosted-shelf.ts";
 import { childrenOf, hasEnded, until } from "../../../tests/programs/process.ts";
 import { type CallOptions, createCall } from "../call.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function opened({ maxSilenceMs = 20_000 } = {}) {
-  const program = roomsProgram();
+  const program = hostedProgram();
   const host = openHost({
     start: () => startHostProcess({}, program),
     maxSilenceMs,
@@ -174,7 +174,7 @@ test("[core.host.orphans] a host ends with its server, even while it is blocked"
     import { openHost } from "./src/kernel/host/host.ts";
     import { startHostProcess } from "./src/kernel/host/host-process.ts";
     const host = openHost({
-      start: () => startHostProcess({}, ${JSON.stringify(roomsProgram())}),
+      start: () => startHostProcess({}, ${JSON.stringify(hostedProgram())}),
       maxSilenceMs: 60_000, usesSavedState: () => true, log: () => undefined,
     });
     const call = createCall({ actor: { surface: "test" } });

@@ -89,7 +89,7 @@ test.runIf(onLinux)(
   },
 );
 
-test.runIf(otherUser.leftOut === undefined)(
+test.runIf(otherUser.skipReason === undefined)(
   "[core.loopback.peer-user] another user's process is distinguished from ours",
   async () => {
     for (const host of ["127.0.0.1", "::1"]) {
@@ -106,7 +106,7 @@ test.runIf(otherUser.leftOut === undefined)(
   },
 );
 
-test.runIf(otherUser.leftOut === undefined)(
+test.runIf(otherUser.skipReason === undefined)(
   "[core.loopback.allow-user] another user is a stranger unless --allow-user names them",
   async () => {
     const kindFor = async (allowUsers: string[]) => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { sqlCampaign } from "../../../tests/fixtures/sql/sql-campaign.ts";
 
 test("[objects.sql.campaign] 300 hostile statements change nothing, and the statement after each returns the right answer", async () => {
-  const { ends, wrongs } = await sqlCampaign(7, 300);
+  const { outcomes, violations } = await sqlCampaign(7, 300);
 
-  expect(wrongs).toEqual([]);
-  expect(Object.values(ends).reduce((sum, times) => sum + times, 0)).toBe(300);
+  expect(violations).toEqual([]);
+  expect(Object.values(outcomes).reduce((sum, times) => sum + times, 0)).toBe(300);
 });

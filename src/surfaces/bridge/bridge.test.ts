@@ -126,7 +126,7 @@ const greeting = (name: string) =>
    socket.on("connect", () => socket.${name});`;
 
 test("[core.bridge.other-user] a connection from another user's process is closed, and no process is started for it", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   const { bridge, pids, logged } = await bridgeTo(server);
   const { uid } = otherUser;
   for (const action of [

@@ -20,10 +20,10 @@ test("[qualitative.anchors.random] no passage is silently wrong after random edi
   for (const isGuess of [false, true]) {
     const tally = emptyTally();
     for (let seed = 1; seed <= 300; seed++) followThroughEdits(seed, isGuess, tally);
-    expect(tally.wrong).toEqual([]);
+    expect(tally.errors).toEqual([]);
     expect(tally.untouched).toBeGreaterThan(1_000);
-    expect(tally.carried).toBeGreaterThan(20);
-    expect(tally.carriedFound / tally.carried).toBeGreaterThan(0.98);
+    expect(tally.moved).toBeGreaterThan(20);
+    expect(tally.movedFound / tally.moved).toBeGreaterThan(0.98);
     if (!isGuess) expect(tally.untouchedWaiting).toBe(0);
   }
 });

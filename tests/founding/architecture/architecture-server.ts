@@ -21,19 +21,19 @@ const server = childSource(`
   const output = claimStdout();
   const [root, logLevel] = process.argv.slice(2);
   const settings = readSettings({ root, logLevel }, process.env, process.cwd());
-  const library = openApp({
+  const app = openApp({
     shelves: [architecture],
     settings,
     identity: { name: "lectern", title: "Lectern", version: "0" },
     log: createLog({ level: settings.logLevel, debug: settings.debug, write: (line) => process.stderr.write(line) }),
   });
-  await serveAgent(library, output);
-  await library.close();
+  await serveAgent(app, output);
+  await app.close();
   process.exit(0);
 `);
 
 /** A root with these files, and a separate home. */
-export function project(files: Record<string, string>) {
+export function createProject(files: Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), "lectern-project-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   const root = join(home, "project");
@@ -46,28 +46,35 @@ export function project(files: Record<string, string>) {
 }
 
 /** A copy of the sample's architecture documents. */
-export function sampleProject() {
-  const made = project({});
-  cpSync(new URL("../../../sample/mcp", import.meta.url), join(made.root, "mcp"), {
+export function createSampleProject() {
+  const project = createProject({});
+  cpSync(new URL("../../../sample/mcp", import.meta.url), join(project.root, "mcp"), {
     recursive: true,
   });
-  return made;
+  return project;
 }
 
-interface Place {
+interface ProjectFolder {
   root: string;
   home: string;
 }
 
-const commandFor = ({ root }: Place, logLevel: string): string[] => [
+const commandFor = ({ root }: ProjectFolder, logLevel: string): string[] => [
   process.execPath,
   server,
   root,
   logLevel,
 ];
 
-export function startStdio(place: Place, logLevel = "info", env: Record<string, string> = {}) {
-  const started = startProcess(commandFor(place, logLevel), { LECTERN_HOME: place.home, ...env });
+export function startStdio(
+  project: ProjectFolder,
+  logLevel = "info",
+  env: Record<string, string> = {},
+) {
+  const started = startProcess(commandFor(project, logLevel), {
+    LECTERN_HOME: project.home,
+    ...env,
+  });
   onTestFinished(async () => {
     started.child.kill();
     await started.ended;
@@ -76,11 +83,11 @@ export function startStdio(place: Place, logLevel = "info", env: Record<string, 
 }
 
 /** A client of a bridge, which starts a server process for it. */
-export async function connectByBridge(place: Place) {
+export async function connectByBridge(project: ProjectFolder) {
   const log = Object.assign(() => {}, { trace: () => {} });
   const before = process.env.LECTERN_HOME;
-  process.env.LECTERN_HOME = place.home;
-  const bridge = await startBridge({ command: commandFor(place, "info"), port: 0, log });
+  process.env.LECTERN_HOME = project.home;
+  const bridge = await startBridge({ command: commandFor(project, "info"), port: 0, log });
   const socket = createConnection({ port: bridge.port, host: "127.0.0.1" });
   onTestFinished(async () => {
     socket.destroy();

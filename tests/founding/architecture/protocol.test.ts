@@ -3,41 +3,46 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { patterns, smallTree } from "../../fixtures/architecture/architecture-library.ts";
 import { call, type Line, request } from "../../programs/wire.ts";
-import { connectByBridge, project, sampleProject, startStdio } from "./architecture-server.ts";
+import {
+  connectByBridge,
+  createProject,
+  createSampleProject,
+  startStdio,
+} from "./architecture-server.ts";
 
 interface Client {
   lines: Line[];
   answerTo(id: string | number): Promise<Line>;
-  next(wanted: (line: Line) => boolean): Promise<Line>;
+  next(matches: (line: Line) => boolean): Promise<Line>;
   send(text: string): unknown;
 }
 
 const initialized = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`;
-const hello = request(0, "initialize", {
+const initialize = request(0, "initialize", {
   protocolVersion: "2024-11-05",
   capabilities: {},
   clientInfo: { name: "test", version: "1" },
 });
 
 /** The same client over stdio and over the bridge. */
-const waysIn: Record<string, (place: ReturnType<typeof project>) => Promise<Client>> = {
-  stdio: async (place) => startStdio(place),
+const transports: Record<string, (project: ReturnType<typeof createProject>) => Promise<Client>> = {
+  stdio: async (project) => startStdio(project),
   bridge: connectByBridge,
 };
 
-for (const [way, connect] of Object.entries(waysIn)) {
-  describe(`over ${way}`, () => {
+for (const [transport, connect] of Object.entries(transports)) {
+  describe(`over ${transport}`, () => {
     test("[architecture.protocol.methods] every method of the founding document works", async () => {
-      const client = await connect(sampleProject());
+      const client = await connect(createSampleProject());
       const ask = async (id: number, method: string, params: object = {}) => {
         client.send(request(id, method, params));
         return (await client.answerTo(id)).result;
       };
-      client.send(hello);
-      const shaken = await client.answerTo(0);
+      client.send(initialize);
+      const answer = await client.answerTo(0);
       client.send(initialized);
 
-      expect(shaken.result).toMatchObject({
+      expect(answer.result).toMatchObject({
         protocolVersion: "2024-11-05",
         capabilities: {
           resources: {},
@@ -74,8 +79,8 @@ for (const [way, connect] of Object.entries(waysIn)) {
     }, 20_000);
 
     test("[architecture.protocol.errors] each kind of error has its code, and the next line is processed", async () => {
-      const client = await connect(project(smallTree));
-      client.send(hello);
+      const client = await connect(createProject(smallTree));
+      client.send(initialize);
       await client.answerTo(0);
       client.send(`not json\n${JSON.stringify({ jsonrpc: "1.0", id: 1, method: "ping" })}\n`);
       client.send(request(2, "no/such/method"));
@@ -100,48 +105,49 @@ for (const [way, connect] of Object.entries(waysIn)) {
     }, 20_000);
 
     test("[architecture.live.notifications] a client is notified of changes without asking", async () => {
-      const place = project(smallTree);
-      const client = await connect(place);
+      const project = createProject(smallTree);
+      const client = await connect(project);
       const uri = "architecture://patterns/repository-pattern.md#implementation";
-      client.send(hello);
+      client.send(initialize);
       await client.answerTo(0);
       client.send(initialized + request(1, "resources/subscribe", { uri }));
       await client.answerTo(1);
-      const hears = (method: string, more: object = {}) =>
+      const notified = (method: string, more: object = {}) =>
         client.next(
           (line) =>
             line.method === method &&
             JSON.stringify(line.params ?? {}).includes(JSON.stringify(more).slice(1, -1)),
         );
 
-      // What is written before the server's first look is known to it, and no change.
-      let turn = 0;
-      const writing = setInterval(() => place.write(`${patterns}/n${turn++}.md`, "# N\n"), 300);
-      await hears("notifications/resources/list_changed");
+      // Files written before the server's initial scan are not changes, so files are written
+      // repeatedly.
+      let count = 0;
+      const writing = setInterval(() => project.write(`${patterns}/n${count++}.md`, "# N\n"), 300);
+      await notified("notifications/resources/list_changed");
       clearInterval(writing);
-      place.write(`${patterns}/repository-pattern.md`, "# Repository pattern\n\nAnother.\n");
-      await hears("notifications/resources/updated", { uri });
-      place.write(
+      project.write(`${patterns}/repository-pattern.md`, "# Repository pattern\n\nAnother.\n");
+      await notified("notifications/resources/updated", { uri });
+      project.write(
         "mcp/prompts/p.json",
         JSON.stringify({
           name: "p",
           messages: [{ role: "user", content: { type: "text", text: "x" } }],
         }),
       );
-      await hears("notifications/prompts/list_changed");
+      await notified("notifications/prompts/list_changed");
     }, 20_000);
   });
 }
 
 test("[architecture.protocol.no-listener] a server on stdio opens no socket", async () => {
-  const { child, send, answerTo } = startStdio(project(smallTree));
-  send(hello);
+  const { child, send, answerTo } = startStdio(createProject(smallTree));
+  send(initialize);
   await answerTo(0);
   send(request(1, "resources/list"));
   await answerTo(1);
   const folder = `/proc/${child.pid}/fd`;
   const listening = listeningSockets();
-  const own = readdirSync(folder).flatMap((fd) => {
+  const sockets = readdirSync(folder).flatMap((fd) => {
     try {
       return /socket:\[(\d+)\]/.exec(readlinkSync(join(folder, fd)))?.[1] ?? [];
     } catch {
@@ -149,10 +155,10 @@ test("[architecture.protocol.no-listener] a server on stdio opens no socket", as
     }
   });
 
-  expect(own.filter((inode) => listening.has(inode))).toEqual([]);
+  expect(sockets.filter((inode) => listening.has(inode))).toEqual([]);
 });
 
-/** The inodes of TCP sockets that listen, as Linux tells them. */
+/** The inodes of listening TCP sockets, from `/proc`. */
 function listeningSockets(): Set<string> {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((path) => readFileSync(path, "utf8"));
   const rows = tables
@@ -164,9 +170,9 @@ function listeningSockets(): Set<string> {
 
 describe("[architecture.logging.levels] the log level filters the log, which goes only to stderr", () => {
   const logAt = async (level: string, env: Record<string, string> = {}) => {
-    const place = project({ ...smallTree, [`${patterns}/empty.md`]: "" });
-    const { child, send, answerTo, ended, output, lines } = startStdio(place, level, env);
-    send(hello);
+    const project = createProject({ ...smallTree, [`${patterns}/empty.md`]: "" });
+    const { child, send, answerTo, ended, output, lines } = startStdio(project, level, env);
+    send(initialize);
     await answerTo(0);
     send(request(1, "resources/read", { uri: "architecture://adr/1" }));
     await answerTo(1);

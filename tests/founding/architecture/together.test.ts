@@ -4,15 +4,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { clientsOf } from "../../contract/surface-clients.ts";
 import { openSample } from "../../fixtures/library/sample-library.ts";
 
-async function sample() {
-  const library = await openSample();
-  onTestFinished(() => library.close());
-  return { library, ...clientsOf(library) };
+async function openSampleClients() {
+  const app = await openSample();
+  onTestFinished(() => app.close());
+  return { app, ...clientsOf(app) };
 }
 
 test("[architecture.together.prompts] prompts of all shelves are listed once, and a file cannot take the name of another shelf's prompt", async () => {
-  const { library, rpc } = await sample();
-  const folder = join(library.settings.root, "mcp", "prompts");
+  const { app, rpc } = await openSampleClients();
+  const folder = join(app.settings.root, "mcp", "prompts");
   mkdirSync(folder, { recursive: true });
   const messages = [{ role: "user", content: { type: "text", text: "stolen" } }];
   writeFileSync(join(folder, "query.json"), JSON.stringify({ name: "query", messages }));
@@ -25,7 +25,7 @@ test("[architecture.together.prompts] prompts of all shelves are listed once, an
 });
 
 test("[architecture.together.resources] documents are listed beside the resources of other shelves", async () => {
-  const { rpc } = await sample();
+  const { rpc } = await openSampleClients();
   const { result } = await rpc("resources/list", {});
   const uris = ((result?.resources ?? []) as { uri: string }[]).map(({ uri }) => uri);
 
@@ -34,9 +34,9 @@ test("[architecture.together.resources] documents are listed beside the resource
 });
 
 test("[architecture.together.budget] the tools of this shelf alone fit into an agent's token budget", async () => {
-  const library = await openSample({ shelves: "architecture" });
-  onTestFinished(() => library.close());
-  const { result } = await clientsOf(library).rpc("tools/list", {});
+  const app = await openSample({ shelves: "architecture" });
+  onTestFinished(() => app.close());
+  const { result } = await clientsOf(app).rpc("tools/list", {});
 
   expect(JSON.stringify(result).length / 4).toBeLessThan(5_000);
 });

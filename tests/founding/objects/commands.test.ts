@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { objectFolder } from "../../fixtures/objects/object-folder.ts";
-import { qmdc, qmdcFed } from "../../fixtures/objects/qmdc-program.ts";
+import { qmdc, qmdcWithInput } from "../../fixtures/objects/qmdc-program.ts";
 
 const files = {
   "readme.qmd.md":
@@ -35,7 +35,7 @@ test("[objects.commands.parse] a file is written as JSON in the requested form a
 
 test("[objects.commands.failures] unreadable and unwritable files are reported with an error code", async () => {
   const { root } = objectFolder({ ...files, "bad.json": "{", "object.json": "{}" });
-  for (const words of [
+  for (const args of [
     ["parse", "-i", "none.md"],
     ["parse", "-i", "."],
     ["parse", "-i", "a.qmd.md", "-o", "none/out.json"],
@@ -50,10 +50,10 @@ test("[objects.commands.failures] unreadable and unwritable files are reported w
     ["query", ".", ".schema nonsense"],
     ["nonsense"],
   ]) {
-    const { code, out, err } = await qmdc(root, ...words);
-    expect([words, code > 0, out]).toEqual([words, true, ""]);
-    expect([words, err.startsWith("error: "), err.includes("internal")]).toEqual([
-      words,
+    const { code, out, err } = await qmdc(root, ...args);
+    expect([args, code > 0, out]).toEqual([args, true, ""]);
+    expect([args, err.startsWith("error: "), err.includes("internal")]).toEqual([
+      args,
       true,
       false,
     ]);
@@ -71,7 +71,7 @@ test("[objects.commands.batch] each input line produces one output line, an inva
     '{"input": "", "format": "huge"}',
     '{"input": "# C [[c]]", "format": "minimal"}\r',
   ];
-  const { code, out } = await qmdcFed(`${lines.join("\n")}`, "parse", "--batch");
+  const { code, out } = await qmdcWithInput(`${lines.join("\n")}`, "parse", "--batch");
   const answers = linesOf(out).map((line) => JSON.parse(line));
   expect(code).toBe(0);
   expect(answers).toMatchObject([
@@ -88,7 +88,7 @@ test("[objects.commands.batch] each input line produces one output line, an inva
   const objects = linesOf(out)
     .slice(0, 2)
     .map((line) => `{"input":${line}}`);
-  const rebuilt = await qmdcFed(
+  const rebuilt = await qmdcWithInput(
     [...objects, '{"input":{}}', '{"input":[5]}'].join("\n"),
     "rebuild",
     "--batch",
@@ -101,7 +101,7 @@ test("[objects.commands.batch] each input line produces one output line, an inva
 
 test("[objects.commands.input] standard input is read to the end, at any length", async () => {
   const long = `# A [[a]]\n\n${"words ".repeat(300_000)}\n`;
-  const { out } = await qmdcFed(long, "parse", "-f", "full");
+  const { out } = await qmdcWithInput(long, "parse", "-f", "full");
   expect(JSON.stringify(JSON.parse(out)).length).toBeGreaterThan(long.length);
 });
 
@@ -147,13 +147,13 @@ test("[objects.commands.workspace] a workspace is parsed, validated, listed and 
     "readme.qmd.md\na.qmd.md\nsub/b.qmd.md\n",
   );
 
-  const sound = objectFolder({ "readme.qmd.md": "# Home [[home: __Workspace]]\n" });
-  expect(await qmdc(sound.root, "workspace", "validate", ".")).toEqual({
+  const valid = objectFolder({ "readme.qmd.md": "# Home [[home: __Workspace]]\n" });
+  expect(await qmdc(valid.root, "workspace", "validate", ".")).toEqual({
     code: 0,
     out: "[]\n",
     err: "",
   });
-  expect(await qmdc(sound.root, "lint", ".")).toEqual({ code: 0, out: "", err: "" });
+  expect(await qmdc(valid.root, "lint", ".")).toEqual({ code: 0, out: "", err: "" });
 });
 
 test("[objects.commands.query] rows are printed as a table or as JSON, and dot commands describe the tables", async () => {
@@ -182,22 +182,22 @@ test("[objects.commands.force-root] under a force root, a command reads and writ
   const outside = join(above, "outside.qmd.md");
   writeFileSync(outside, "# Quicksilver [[quicksilver]]\n");
   symlinkSync(above, place("out"));
-  const inRoot = (...words: string[]) => qmdc(root, ...words, "--force-root", root);
+  const qmdcInRoot = (...args: string[]) => qmdc(root, ...args, "--force-root", root);
 
-  for (const words of [
+  for (const args of [
     ["parse", "-i", outside],
     ["parse", "-i", "out/outside.qmd.md"],
     ["parse", "-i", "a.qmd.md", "-o", outside],
     ["parse", "-i", "a.qmd.md", "-o", "out/made.json"],
     ["workspace", "parse", ".", "-o", "../made.json"],
   ]) {
-    const { code, out, err } = await inRoot(...words);
-    expect([words, code > 0, out]).toEqual([words, true, ""]);
-    expect([words, err]).toEqual([words, expect.stringContaining("is outside the root")]);
+    const { code, out, err } = await qmdcInRoot(...args);
+    expect([args, code > 0, out]).toEqual([args, true, ""]);
+    expect([args, err]).toEqual([args, expect.stringContaining("is outside the root")]);
   }
   expect(readFileSync(outside, "utf8")).toContain("Quicksilver");
   expect(existsSync(join(above, "made.json"))).toBe(false);
 
-  expect(await inRoot("parse", "-i", "a.qmd.md", "-o", "made.json")).toMatchObject({ code: 0 });
+  expect(await qmdcInRoot("parse", "-i", "a.qmd.md", "-o", "made.json")).toMatchObject({ code: 0 });
   expect(JSON.parse(readFileSync(place("made.json"), "utf8"))[0].__id).toBe("lamp");
 });

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { objectFolder } from "../../fixtures/objects/object-folder.ts";
 import { objectTools } from "../../fixtures/objects/object-tools.ts";
-import { qmdcFed } from "../../fixtures/objects/qmdc-program.ts";
+import { qmdcWithInput } from "../../fixtures/objects/qmdc-program.ts";
 
 const files = {
   "readme.qmd.md": "# Home [[home: __Workspace]]\n",
@@ -16,10 +16,10 @@ interface Answer {
   error?: { code: number };
 }
 
-/** What `qmdc mcp` answers to lines on its standard input. */
-async function served(lines: readonly unknown[], ...words: string[]): Promise<Answer[]> {
+/** The answers of `qmdc mcp` to lines on its standard input. */
+async function serve(lines: readonly unknown[], ...args: string[]): Promise<Answer[]> {
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
-  const { code, out, err } = await qmdcFed(`${text.join("\n")}\n`, "mcp", ...words);
+  const { code, out, err } = await qmdcWithInput(`${text.join("\n")}\n`, "mcp", ...args);
   expect([code, err.includes("ERROR")]).toEqual([0, false]);
   return out
     .split("\n")
@@ -27,7 +27,7 @@ async function served(lines: readonly unknown[], ...words: string[]): Promise<An
     .map((line): Answer => JSON.parse(line));
 }
 
-const ask = (id: number, method: string, params: object = {}) => ({
+const request = (id: number, method: string, params: object = {}) => ({
   jsonrpc: "2.0",
   id,
   method,
@@ -36,8 +36,8 @@ const ask = (id: number, method: string, params: object = {}) => ({
 
 test("[objects.founding.protocol] the handshake, tools, resources and shutdown are answered, each on one line", async () => {
   const { root } = objectFolder(files);
-  const answers = await served([
-    ask(1, "initialize", {
+  const answers = await serve([
+    request(1, "initialize", {
       protocolVersion: "2025-06-18",
       capabilities: {},
       clientInfo: { name: "t", version: "1" },
@@ -45,14 +45,17 @@ test("[objects.founding.protocol] the handshake, tools, resources and shutdown a
     { jsonrpc: "2.0", method: "notifications/initialized" },
     "",
     "   ",
-    ask(2, "tools/list"),
-    ask(3, "tools/call", { name: "qmdc_locate_object", arguments: { path: root, ref: "lamp" } }),
-    ask(4, "resources/list"),
-    ask(5, "resources/read", { uri: `qmdc://object/lamp?path=${encodeURIComponent(root)}` }),
+    request(2, "tools/list"),
+    request(3, "tools/call", {
+      name: "qmdc_locate_object",
+      arguments: { path: root, ref: "lamp" },
+    }),
+    request(4, "resources/list"),
+    request(5, "resources/read", { uri: `qmdc://object/lamp?path=${encodeURIComponent(root)}` }),
     { jsonrpc: "2.0", id: 6 },
     "{not json",
-    ask(7, "no/such/method"),
-    ask(8, "shutdown"),
+    request(7, "no/such/method"),
+    request(8, "shutdown"),
   ]);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   expect(byId.get(1)?.result).toMatchObject({ serverInfo: { name: "qmdc" } });
@@ -75,7 +78,7 @@ test("[objects.founding.force-root] with --force-root paths outside are refused,
   const { root, above, place } = objectFolder(files);
   mkdirSync(place("sub"));
   const call = (id: number, path: string) =>
-    ask(id, "tools/call", { name: "qmdc_describe_metamodel", arguments: { path } });
+    request(id, "tools/call", { name: "qmdc_describe_metamodel", arguments: { path } });
   const codes = (answers: Answer[]) =>
     new Map(
       answers.map(({ id, result }) => {
@@ -84,14 +87,14 @@ test("[objects.founding.force-root] with --force-root paths outside are refused,
       }),
     );
   const calls = [call(1, root), call(2, above), call(3, "/etc")];
-  const fenced = codes(await served(calls, "--force-root", root));
-  expect([...fenced].sort()).toEqual([
+  const confined = codes(await serve(calls, "--force-root", root));
+  expect([...confined].sort()).toEqual([
     [1, [false, true]],
     [2, [true, "out-of-root"]],
     [3, [true, "out-of-root"]],
   ]);
-  expect(codes(await served([call(1, above)])).get(1)).toEqual([false, true]);
-  const rootAbove = codes(await served([call(1, place("sub"))], "--force-root", place("sub")));
+  expect(codes(await serve([call(1, above)])).get(1)).toEqual([false, true]);
+  const rootAbove = codes(await serve([call(1, place("sub"))], "--force-root", place("sub")));
   expect(rootAbove.get(1)).toEqual([true, "out-of-root"]);
 });
 
@@ -115,7 +118,7 @@ test("[objects.founding.codes] every error code can occur, and none of the messa
   folder.put("empty/.git/HEAD", "");
   folder.put("many/.git/HEAD", "");
   for (let number = 0; number <= 10_000; number++) folder.put(`many/${number}.qmd.md`, "");
-  const reached: [string, Record<string, unknown>, string][] = [
+  const failures: [string, Record<string, unknown>, string][] = [
     ["qmdc_locate_object", { ref: "" }, "invalid-argument"],
     ["qmdc_locate_object", { ref: "none" }, "not-found"],
     ["qmdc_get_tree", { path: folder.place("empty") }, "not-resolved"],
@@ -129,7 +132,7 @@ test("[objects.founding.codes] every error code can occur, and none of the messa
     ["qmdc_find_path", { from_id: "lamp", to_id: "alone" }, "no-path"],
   ];
   folder.put(".qmdcignore", "many/\n");
-  for (const [tool, input, code] of reached) {
+  for (const [tool, input, code] of failures) {
     const { error } = await call(tool, input);
     expect([tool, error?.code]).toEqual([tool, code]);
     if (input.path !== folder.above) expect(error?.message).not.toContain(folder.root);
@@ -176,7 +179,7 @@ test("[objects.founding.aggregates] trees and the metamodel are complete for any
   expect(tree.objects).toHaveLength(303);
 });
 
-/** Names and parameters of the tools, those that must be given with a star. */
+/** Names and parameters of the tools; required parameters have a star. */
 const tools = `
   qmdc_describe_metamodel namespace path*
   qmdc_describe_object path* ref*

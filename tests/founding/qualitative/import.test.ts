@@ -8,10 +8,10 @@ import { projectLibrary, projectShelves } from "../../fixtures/qualitative/proje
 import { startProcess } from "../../programs/process.ts";
 import { call, request } from "../../programs/wire.ts";
 
-/** What a tool answers, whichever way it was asked. */
+/** Calls a tool and returns its result envelope. */
 type Ask = (name: string, input?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** Each way in, on a library of its own whose relative paths start from `root`. */
+/** Opens a separate app for each surface. Relative paths start from `root`. */
 const surfaces: Record<string, () => Promise<{ ask: Ask; root: string }>> = {
   "POST /tools/{name}": async () => {
     const { library, root } = projectLibrary();
@@ -57,7 +57,7 @@ const surfaces: Record<string, () => Promise<{ ask: Ask; root: string }>> = {
   },
 };
 
-/** A failure is reported twice: by the protocol's own mark, and in the document's envelope. */
+/** The envelope of a tool result. `isError` of the protocol must match its `success`. */
 function envelopeIn(result: Record<string, unknown> | undefined): Record<string, unknown> {
   const envelope = result?.structuredContent as Record<string, unknown>;
   expect(envelope.success).toBe(result?.isError !== true);
@@ -73,19 +73,19 @@ const stdioServer = childSource(`
   import { claimStdout } from "./src/surfaces/mcp/transport/stdio.ts";
 
   const output = claimStdout();
-  const library = openApp({
+  const app = openApp({
     shelves: [qualitative],
     settings: readSettings({ root: process.argv[2] }, process.env, process.cwd()),
     identity: { name: "lectern", title: "Lectern", version: "0" },
     log: createLog({ level: "error", write: (line) => process.stderr.write(line) }),
   });
-  await serveAgent(library, output);
-  await library.close();
+  await serveAgent(app, output);
+  await app.close();
   process.exit(0);
 `);
 
-for (const [way, open] of Object.entries(surfaces)) {
-  async function project() {
+for (const [surface, open] of Object.entries(surfaces)) {
+  async function createProject() {
     const { ask, root } = await open();
     await ask("create_project", { path: join(root, "talks.qda") });
     await ask("create_code", { name: "Hope", color: "#0A0" });
@@ -96,8 +96,8 @@ for (const [way, open] of Object.entries(surfaces)) {
     return { ask, file, root };
   }
 
-  test(`[qualitative.import.wire] ${way}: a file is checked, imported and read`, async () => {
-    const { ask, file } = await project();
+  test(`[qualitative.import.wire] ${surface}: a file is checked, imported and read`, async () => {
+    const { ask, file } = await createProject();
     const file_path = file("talk.txt", "P01: I hoped 😀.\nP02: I did not.\nP01: Still.");
 
     expect(await ask("import_file_source", { file_path, dry_run: true })).toEqual({
@@ -124,8 +124,8 @@ for (const [way, open] of Object.entries(surfaces)) {
     });
   });
 
-  test(`[qualitative.import.wire] ${way}: failures have the documented codes`, async () => {
-    const { ask, file, root } = await project();
+  test(`[qualitative.import.wire] ${surface}: failures have the documented codes`, async () => {
+    const { ask, file, root } = await createProject();
     const check = async (input: Record<string, unknown>, code: string) =>
       expect(await ask("import_file_source", input)).toMatchObject({
         success: false,
@@ -145,8 +145,8 @@ for (const [way, open] of Object.entries(surfaces)) {
     });
   });
 
-  test(`[qualitative.autocode.wire] ${way}: patterns and speakers are previewed, then coded`, async () => {
-    const { ask, file } = await project();
+  test(`[qualitative.autocode.wire] ${surface}: patterns and speakers are previewed, then coded`, async () => {
+    const { ask, file } = await createProject();
     await ask("import_file_source", {
       file_path: file("talk.txt", "P01: I hoped 😀.\nP02: Hope!\nP01: Still."),
     });
@@ -155,8 +155,8 @@ for (const [way, open] of Object.entries(surfaces)) {
       ["auto_code_pattern", { pattern: "hope\\w*", match_type: "regex" }, ["hoped", "Hope"]],
       ["auto_code_speaker", { speaker: "P01" }, ["I hoped 😀.", "Still."]],
     ] as const) {
-      const shown = await ask(name, { code_id: 1, ...input, dry_run: true });
-      expect(shown).toMatchObject({
+      const preview = await ask(name, { code_id: 1, ...input, dry_run: true });
+      expect(preview).toMatchObject({
         success: true,
         data: {
           dry_run: true,

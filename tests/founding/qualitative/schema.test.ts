@@ -5,7 +5,9 @@ import { databaseOf, projectLibrary } from "../../fixtures/qualitative/project-l
 
 const list = new URL("../../../../shared/data/qualitative/qualcoder-tables.json", import.meta.url);
 
-/** Tables that a project of QualCoder 3.6 has: its own list where it is at hand, or a part of it. */
+/**
+ * The tables of a QualCoder 3.6 project: the complete list from the shared data, or three of them.
+ */
 function knownTables(): { source: string; tables: Record<string, string[]> } {
   if (!existsSync(list)) {
     return {
@@ -20,9 +22,9 @@ function knownTables(): { source: string; tables: Record<string, string[]> } {
   const { tables } = JSON.parse(readFileSync(list, "utf8")) as {
     tables: Record<string, { name: string }[]>;
   };
-  const columns = Object.entries(tables).map(([table, ones]) => [
+  const columns = Object.entries(tables).map(([table, fields]) => [
     table,
-    ones.map(({ name }) => name),
+    fields.map(({ name }) => name),
   ]);
   return {
     source: `${columns.length} tables of QualCoder 3.6`,

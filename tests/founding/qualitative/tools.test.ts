@@ -9,7 +9,7 @@ import {
   projectShelves,
 } from "../../fixtures/qualitative/project-library.ts";
 
-/** Tools of the founding document with their parameters; a question mark for those that may lack. */
+/** Tools of the founding document with their parameters; optional ones have a question mark. */
 const documented: Record<string, string> = {
   get_project_context: "",
   open_project: "path",
@@ -48,11 +48,11 @@ test("[qualitative.wire.tools] the documented tools are listed with their parame
   const { request } = clientsOf(projectLibrary().library, projectShelves);
   const { tools } = (await request("GET", "/tools")).body as { tools: Tool[] };
 
-  for (const [name, words] of Object.entries(documented)) {
+  for (const [name, parameters] of Object.entries(documented)) {
     const tool = tools.find((one) => one.name === name);
-    const keys = words.split(" ").filter(Boolean);
-    const needed = keys.filter((key) => !key.endsWith("?"));
-    expect([name, tool?.inputSchema.required ?? []]).toEqual([name, needed]);
+    const keys = parameters.split(" ").filter(Boolean);
+    const requiredKeys = keys.filter((key) => !key.endsWith("?"));
+    expect([name, tool?.inputSchema.required ?? []]).toEqual([name, requiredKeys]);
     for (const key of keys) {
       expect(tool?.inputSchema.properties).toHaveProperty(key.replace("?", ""));
     }

@@ -5,20 +5,28 @@ import * as z from "zod";
 import { createCatalogue } from "../../../src/kernel/operations/catalogue.ts";
 import { repository } from "../../../src/shelves/repository/shelf.ts";
 import { call, type Line, request } from "../../programs/wire.ts";
-import { hello, initialized, type Place, piped, place, start } from "./repository-server.ts";
+import {
+  createRepository,
+  initialize,
+  initialized,
+  piped,
+  type Repository,
+  start,
+} from "./repository-server.ts";
 
 const small = { "README.md": "# Lamp\n", "package.json": '{ "name": "lamp" }\n' };
 
-/** Many files, so that looking at them takes longer than one turn. */
-function largePlace(count: number): Place {
-  const made = place(small);
-  for (let at = 0; at < count; at++) writeFileSync(join(made.root, `file-${at}.md`), `# ${at}\n`);
-  return made;
+/** A repository with so many files that an analysis takes several turns of the event loop. */
+function createLargeRepository(count: number): Repository {
+  const folder = createRepository(small);
+  for (let index = 0; index < count; index++)
+    writeFileSync(join(folder.root, `file-${index}.md`), `# ${index}\n`);
+  return folder;
 }
 
 test("[repository.protocol.handshake] the handshake is answered as documented", async () => {
-  const { send, answerTo } = start(place());
-  send(hello());
+  const { send, answerTo } = start(createRepository());
+  send(initialize());
 
   expect(await answerTo(1)).toMatchObject({
     jsonrpc: "2.0",
@@ -34,7 +42,7 @@ test("[repository.protocol.handshake] the handshake is answered as documented", 
 describe("[repository.protocol.echo] the documented piped lines are answered, and the server exits", () => {
   test("a handshake with empty parameters", async () => {
     const line = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}\n';
-    const { lines, code } = await piped(place(), line);
+    const { lines, code } = await piped(createRepository(), line);
 
     expect(lines).toMatchObject([{ id: 1, result: { serverInfo: { name: "documcp" } } }]);
     expect(code).toBe(0);
@@ -42,7 +50,7 @@ describe("[repository.protocol.echo] the documented piped lines are answered, an
 
   test("a call over several lines, without a handshake", async () => {
     const { lines, code } = await piped(
-      place({ "test-repo/go.mod": "module example.org/lamp\n" }),
+      createRepository({ "test-repo/go.mod": "module example.org/lamp\n" }),
       `{
   "jsonrpc": "2.0",
   "id": 2,
@@ -63,8 +71,8 @@ describe("[repository.protocol.echo] the documented piped lines are answered, an
 });
 
 test("[repository.protocol.tools-list] analyze_repository is listed as documented", async () => {
-  const { send, answerTo } = start(place());
-  send(hello() + initialized + request(2, "tools/list"));
+  const { send, answerTo } = start(createRepository());
+  send(initialize() + initialized + request(2, "tools/list"));
   const { result } = await answerTo(2);
 
   expect(result?.tools).toContainEqual(
@@ -91,14 +99,14 @@ test("[repository.protocol.tools-list] analyze_repository is listed as documente
 });
 
 describe("[repository.protocol.invalid-params] invalid parameters are refused by name", () => {
-  const bad: [given: Record<string, unknown>, parameter: string][] = [
+  const invalidInputs: [given: Record<string, unknown>, parameter: string][] = [
     [{}, "path"],
     [{ path: "" }, "path"],
     [{ path: 7 }, "path"],
     [{ path: ".", depth: "bottomless" }, "depth"],
     [{ path: ".", deep: true }, "deep"],
   ];
-  const refusedAs = (parameter: string) => ({
+  const failureFor = (parameter: string) => ({
     error: {
       code: -32602,
       message: "Invalid params",
@@ -107,25 +115,26 @@ describe("[repository.protocol.invalid-params] invalid parameters are refused by
   });
 
   for (const version of ["2024-11-05", "2025-03-26", "2025-06-18"]) {
-    test(`${version}: as an error of the protocol`, async () => {
-      const { send, answerTo } = start(place());
-      send(hello(version) + initialized);
-      for (const [at, [given]] of bad.entries()) send(call(at + 2, "analyze_repository", given));
+    test(`${version}: as a protocol error`, async () => {
+      const { send, answerTo } = start(createRepository());
+      send(initialize(version) + initialized);
+      for (const [index, [given]] of invalidInputs.entries())
+        send(call(index + 2, "analyze_repository", given));
 
-      for (const [at, [, parameter]] of bad.entries()) {
-        expect(await answerTo(at + 2)).toMatchObject(refusedAs(parameter));
+      for (const [index, [, parameter]] of invalidInputs.entries()) {
+        expect(await answerTo(index + 2)).toMatchObject(failureFor(parameter));
       }
     });
   }
 
-  test("before any handshake: likewise", async () => {
-    const { lines } = await piped(place(), call(2, "analyze_repository"));
-    expect(lines).toMatchObject([refusedAs("path")]);
+  test("without a handshake: as a protocol error", async () => {
+    const { lines } = await piped(createRepository(), call(2, "analyze_repository"));
+    expect(lines).toMatchObject([failureFor("path")]);
   });
 
-  test("2025-11-25: as a result, since that version says so", async () => {
-    const { send, answerTo } = start(place());
-    send(hello("2025-11-25") + initialized + call(2, "analyze_repository"));
+  test("2025-11-25: as a tool error, as that version requires", async () => {
+    const { send, answerTo } = start(createRepository());
+    send(initialize("2025-11-25") + initialized + call(2, "analyze_repository"));
 
     expect(await answerTo(2)).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringMatching(/^Error: .*'path'/) }] },
@@ -134,8 +143,8 @@ describe("[repository.protocol.invalid-params] invalid parameters are refused by
 });
 
 test("[repository.protocol.error-codes] each kind of error has the documented code, and the next line is processed", async () => {
-  const { send, answerTo, next } = start(place());
-  send(hello());
+  const { send, answerTo, next } = start(createRepository());
+  send(initialize());
   await answerTo(1);
   send("not json\n");
   send(`${JSON.stringify({ jsonrpc: "1.0", id: 2, method: "ping" })}\n`);
@@ -151,8 +160,8 @@ test("[repository.protocol.error-codes] each kind of error has the documented co
 });
 
 test("[repository.protocol.tool-error] a failed tool returns an error result with the documented text", async () => {
-  const { send, answerTo } = start(place());
-  send(hello() + initialized + call(5, "analyze_repository", { path: "./nowhere" }));
+  const { send, answerTo } = start(createRepository());
+  send(initialize() + initialized + call(5, "analyze_repository", { path: "./nowhere" }));
 
   expect(await answerTo(5)).toEqual({
     jsonrpc: "2.0",
@@ -165,9 +174,9 @@ test("[repository.protocol.tool-error] a failed tool returns an error result wit
 });
 
 describe("[repository.protocol.logging] events are sent as log messages, at the level the client set", () => {
-  const received = async (level?: string): Promise<Line[]> => {
-    const { send, answerTo, lines } = start(place(small));
-    send(hello() + initialized);
+  const logMessages = async (level?: string): Promise<Line[]> => {
+    const { send, answerTo, lines } = start(createRepository(small));
+    send(initialize() + initialized);
     if (level !== undefined) {
       send(request(2, "logging/setLevel", { level }));
       await answerTo(2);
@@ -177,27 +186,27 @@ describe("[repository.protocol.logging] events are sent as log messages, at the 
     return lines.filter(({ method }) => method === "notifications/message");
   };
   test("by default", async () =>
-    expect(await received()).toContainEqual({
+    expect(await logMessages()).toContainEqual({
       jsonrpc: "2.0",
       method: "notifications/message",
       params: { level: "info", logger: "documcp", data: "Repository analysis completed" },
     }));
-  test("from the level that was set", async () => expect(await received("error")).toEqual([]));
+  test("from the level that was set", async () => expect(await logMessages("error")).toEqual([]));
 });
 
 test("[repository.protocol.progress] long calls send progress in the protocol's form to clients with a progress token", async () => {
-  const { send, answerTo, lines } = start(largePlace(3_000));
-  const asked = (id: number, _meta?: object) =>
+  const { send, answerTo, lines } = start(createLargeRepository(3_000));
+  const callWithMeta = (id: number, _meta?: object) =>
     request(id, "tools/call", {
       name: "analyze_repository",
       arguments: { path: "." },
       ...(_meta && { _meta }),
     });
   const reports = () => lines.filter(({ method }) => method === "notifications/progress");
-  send(hello() + initialized + asked(2));
+  send(initialize() + initialized + callWithMeta(2));
   await answerTo(2);
   expect(reports()).toEqual([]);
-  send(asked(3, { progressToken: "analysis-123" }));
+  send(callWithMeta(3, { progressToken: "analysis-123" }));
   await answerTo(3);
   const numbers = reports().map(({ params }) => params?.progress);
 
@@ -214,8 +223,10 @@ test("[repository.protocol.progress] long calls send progress in the protocol's 
 }, 30_000);
 
 test("[repository.protocol.deadline] at the time limit from the environment the partial result is returned", async () => {
-  const { send, answerTo } = start(largePlace(8_000), { env: { LECTERN_TOOL_TIMEOUT_MS: "1" } });
-  send(hello() + initialized + call(2, "analyze_repository", { path: "." }));
+  const { send, answerTo } = start(createLargeRepository(8_000), {
+    env: { LECTERN_TOOL_TIMEOUT_MS: "1" },
+  });
+  send(initialize() + initialized + call(2, "analyze_repository", { path: "." }));
   const { result } = await answerTo(2);
 
   expect(result).toMatchObject({
@@ -228,8 +239,8 @@ test("[repository.protocol.deadline] at the time limit from the environment the 
 }, 30_000);
 
 test("[repository.protocol.cancel] a cancelled call is not answered, and the next one is", async () => {
-  const { send, answerTo, lines } = start(largePlace(5_000));
-  send(hello() + initialized);
+  const { send, answerTo, lines } = start(createLargeRepository(5_000));
+  send(initialize() + initialized);
   await answerTo(1);
   const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
   send(call(2, "analyze_repository", { path: "." }));
@@ -251,8 +262,8 @@ const Listed = z.object({
 
 describe("[repository.protocol.size] large answers are paged and linked, and never exceed 10 MB", () => {
   test("a folder is read in pages that add up to the whole", async () => {
-    const { send, answerTo } = start(largePlace(1_000));
-    send(hello() + initialized);
+    const { send, answerTo } = start(createLargeRepository(1_000));
+    send(initialize() + initialized);
     const names: string[] = [];
     let cursor: string | undefined;
     for (let id = 2; id === 2 || cursor !== undefined; id++) {
@@ -268,8 +279,8 @@ describe("[repository.protocol.size] large answers are paged and linked, and nev
   }, 30_000);
 
   test("an analysis links its full result as a resource", async () => {
-    const { send, answerTo } = start(largePlace(1_000));
-    send(hello("2025-06-18") + initialized + call(2, "analyze_repository", { path: "." }));
+    const { send, answerTo } = start(createLargeRepository(1_000));
+    send(initialize("2025-06-18") + initialized + call(2, "analyze_repository", { path: "." }));
     const { result } = await answerTo(2);
     const content = result?.content as { type: string; uri?: string }[];
     const uri = content.find(({ type }) => type === "resource_link")?.uri;
@@ -284,42 +295,42 @@ describe("[repository.protocol.size] large answers are paged and linked, and nev
 });
 
 describe("[repository.protocol.debug] DEBUG traces the named topics to stderr, and stdout has only protocol messages", () => {
-  const text = hello() + initialized + call(2, "analyze_repository", { path: "." });
-  const reported = async (DEBUG: string) => {
-    const { lines, stderr } = await piped(place(small), text, { DEBUG });
+  const text = initialize() + initialized + call(2, "analyze_repository", { path: "." });
+  const traceOf = async (DEBUG: string) => {
+    const { lines, stderr } = await piped(createRepository(small), text, { DEBUG });
     for (const line of lines) expect(line).toMatchObject({ jsonrpc: "2.0" });
     return stderr;
   };
   const message = /mcp:protocol <- .*"method":"tools\/call"/;
   const answer = /mcp:protocol -> .*"protocolVersion"/;
   const tool = /documcp:tools analyze_repository called with .*"path":"\."/;
-  const ended = /documcp:tools analyze_repository ended: ok in \d+ ms/;
+  const callEnded = /documcp:tools analyze_repository ended: ok in \d+ ms/;
 
   test("mcp:protocol", async () => {
-    const stderr = await reported("mcp:protocol");
+    const stderr = await traceOf("mcp:protocol");
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(answer);
     expect(stderr).not.toMatch(tool);
   });
   test("mcp:*", async () => {
-    const stderr = await reported("mcp:*");
+    const stderr = await traceOf("mcp:*");
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(answer);
   });
   test("documcp:tools", async () => {
-    const stderr = await reported("documcp:tools");
+    const stderr = await traceOf("documcp:tools");
     expect(stderr).toMatch(tool);
-    expect(stderr).toMatch(ended);
+    expect(stderr).toMatch(callEnded);
     expect(stderr).not.toMatch(message);
   });
   test("nothing", async () => {
-    const stderr = await reported("");
+    const stderr = await traceOf("");
     expect(stderr).not.toMatch(/mcp:protocol|documcp:tools/);
   });
 });
 
 test("[repository.protocol.no-network] no tool uses the network unless requested", async () => {
-  const where = place({
+  const repositoryFolder = createRepository({
     ...small,
     "docs/index.md": "# Lamp\n\n[out](https://example.org/a) ![x](http://example.org/b.png)\n",
     "trap.cjs": `
@@ -332,10 +343,10 @@ test("[repository.protocol.no-network] no tool uses the network unless requested
       process.stderr.write("TRAPS SET\\n");
     `,
   });
-  const { send, answerTo, output } = start(where, {
-    env: { NODE_OPTIONS: `--require ${join(where.root, "trap.cjs")}` },
+  const { send, answerTo, output } = start(repositoryFolder, {
+    env: { NODE_OPTIONS: `--require ${join(repositoryFolder.root, "trap.cjs")}` },
   });
-  send(hello() + initialized);
+  send(initialize() + initialized);
   send(call(2, "analyze_repository", { path: "." }));
   send(call(3, "check_documentation_links", { documentation_path: "docs" }));
   send(call(4, "verify_deployment", { repository: ".", url: "https://example.org/" }));
@@ -345,35 +356,45 @@ test("[repository.protocol.no-network] no tool uses the network unless requested
   expect(output.stderr).not.toContain("NETWORK");
 }, 30_000);
 
-/** Values for what else a tool needs. */
-const others: Record<string, unknown> = { ssg: "hugo", projectName: "Lamp", action: "validate" };
+/** Values for the other required parameters. */
+const requiredValues: Record<string, unknown> = {
+  ssg: "hugo",
+  projectName: "Lamp",
+  action: "validate",
+};
 
-/** Every parameter of every tool that is a path, by the tools' own definitions. */
+/** Every path parameter of every tool, from the tool definitions. */
 const paths = createCatalogue([repository])
   .entries.filter(({ operation }) => operation.expose.mcp)
   .flatMap(({ operation: { name, input } }) => {
     const keys = Object.keys(input.shape);
     const isPath = (key: string) => input.shape[key].meta()?.path === true;
     const isNeeded = (key: string) => key === "path" || !input.shape[key].isOptional();
-    const beside = Object.fromEntries([
+    const requiredInput = Object.fromEntries([
       ...keys.filter((key) => isPath(key) && isNeeded(key)).map((key) => [key, "."]),
-      ...keys.filter((key) => key in others).map((key) => [key, others[key]]),
+      ...keys.filter((key) => key in requiredValues).map((key) => [key, requiredValues[key]]),
     ]);
-    return keys.filter(isPath).map((key) => ({ name, key, beside }));
+    return keys.filter(isPath).map((key) => ({ name, key, requiredInput }));
   });
 
 test("[repository.protocol.traversal] every tool that takes a path refuses one outside the force root", async () => {
-  const where = place({ "inside/README.md": "# Lamp\n", "outside/README.md": "# Secret\n" });
-  const inside = join(where.root, "inside");
-  symlinkSync(join(where.root, "outside"), join(inside, "link"));
-  const { send, answerTo } = start({ ...where, root: inside }, { words: ["--force-root", inside] });
-  send(hello() + initialized);
+  const repositoryFolder = createRepository({
+    "inside/README.md": "# Lamp\n",
+    "outside/README.md": "# Secret\n",
+  });
+  const inside = join(repositoryFolder.root, "inside");
+  symlinkSync(join(repositoryFolder.root, "outside"), join(inside, "link"));
+  const { send, answerTo } = start(
+    { ...repositoryFolder, root: inside },
+    { args: ["--force-root", inside] },
+  );
+  send(initialize() + initialized);
 
   expect(new Set(paths.map(({ name }) => name)).size).toBeGreaterThanOrEqual(17);
   let id = 1;
-  for (const { name, key, beside } of paths) {
-    for (const out of [join(where.root, "outside"), "../outside", "link"]) {
-      send(call(++id, name, { ...beside, [key]: out }));
+  for (const { name, key, requiredInput } of paths) {
+    for (const out of [join(repositoryFolder.root, "outside"), "../outside", "link"]) {
+      send(call(++id, name, { ...requiredInput, [key]: out }));
       const { result } = await answerTo(id);
       expect(result, `${name}.${key}`).toMatchObject({
         isError: true,

@@ -15,7 +15,7 @@ const server = childSource(`
 `);
 
 /** A folder with these files, and a separate home. */
-export function place(files: Record<string, string> = {}) {
+export function createRepository(files: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), "lectern-documcp-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   const root = join(home, "project");
@@ -27,14 +27,14 @@ export function place(files: Record<string, string> = {}) {
   return { root, home: join(home, "home") };
 }
 
-export type Place = ReturnType<typeof place>;
+export type Repository = ReturnType<typeof createRepository>;
 
-/** The server in that folder, with the client ends of its pipes. */
+/** Starts the server in that folder. */
 export function start(
-  { root, home }: Place,
-  { env = {}, words = [] }: { env?: Record<string, string>; words?: readonly string[] } = {},
+  { root, home }: Repository,
+  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
 ) {
-  const started = startProcess([process.execPath, server, "--root", root, ...words], {
+  const started = startProcess([process.execPath, server, "--root", root, ...args], {
     LECTERN_HOME: home,
     ...env,
   });
@@ -45,16 +45,20 @@ export function start(
   return { ...started, send: (text: string) => started.child.stdin.write(text) };
 }
 
-/** The output for a given input that then ends, and the exit code. */
-export async function piped(where: Place, text: string, env: Record<string, string> = {}) {
-  const { child, lines, ended, output } = start(where, { env });
+/** Pipes a text into the server; returns its output and exit code. */
+export async function piped(
+  repository: Repository,
+  text: string,
+  env: Record<string, string> = {},
+) {
+  const { child, lines, ended, output } = start(repository, { env });
   child.stdin.end(text);
   const { code } = await ended;
   return { lines, code, stderr: output.stderr };
 }
 
 /** The handshake as printed in the founding document, with a version. */
-export const hello = (protocolVersion = "2024-11-05"): string =>
+export const initialize = (protocolVersion = "2024-11-05"): string =>
   request(1, "initialize", {
     protocolVersion,
     capabilities: { roots: { listChanged: true }, sampling: {} },

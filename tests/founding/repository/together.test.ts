@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import { childSource } from "../../child-source.ts";
 import { startProcess } from "../../programs/process.ts";
 import { call } from "../../programs/wire.ts";
-import { hello, initialized, type Place, place, start } from "./repository-server.ts";
+import {
+  createRepository,
+  initialize,
+  initialized,
+  type Repository,
+  start,
+} from "./repository-server.ts";
 
-const together = ["--shelves", "search,repository"];
+const bothShelves = ["--shelves", "search,repository"];
 
 const program = childSource(`
   import { run } from "./src/main.ts";
@@ -13,9 +19,9 @@ const program = childSource(`
   await run("lectern", process.argv.slice(2), "test");
 `);
 
-/** What a person does at a shell, on the home that the server has. */
-async function atShell({ root, home }: Place, ...words: string[]) {
-  const ran = startProcess([process.execPath, program, ...words, "--json", "--root", root], {
+/** Runs a command on the server's home. */
+async function runCommand({ root, home }: Repository, ...args: string[]) {
+  const ran = startProcess([process.execPath, program, ...args, "--json", "--root", root], {
     LECTERN_HOME: home,
   });
   const { code } = await ran.ended;
@@ -28,10 +34,10 @@ const pages = {
   "node_modules/a/README.md": "# Wick of others\n",
 };
 
-/** An agent that is connected, and asks tools by name. */
-function agentIn(where: Place, words: readonly string[] = together) {
-  const { send, answerTo } = start(where, { words });
-  send(hello() + initialized);
+/** Connects an agent; returns a function that calls a tool. */
+function startAgent(repository: Repository, args: readonly string[] = bothShelves) {
+  const { send, answerTo } = start(repository, { args });
+  send(initialize() + initialized);
   let id = 1;
   return async (name: string, input: Record<string, unknown>) => {
     send(call(++id, name, input));
@@ -46,19 +52,19 @@ interface ToolData {
 }
 
 test("[repository.together.searchable] an analysis does not change the index; the call it suggests makes the repository searchable", async () => {
-  const where = place(pages);
-  const ask = agentIn(where);
-  const wicks = async () =>
+  const repository = createRepository(pages);
+  const ask = startAgent(repository);
+  const findWicks = async () =>
     (await ask("search", { query: "wick" })).structuredContent.results.map(({ file }) => file);
   const first = (await ask("analyze_repository", { path: "." })).structuredContent;
 
-  expect(await wicks()).toEqual([]);
+  expect(await findWicks()).toEqual([]);
   const step = first.nextSteps.find(({ action }) => action === "Make its pages searchable");
-  const [, words = ""] = /lectern (.+)$/.exec(step?.description ?? "") ?? [];
-  const { code, stderr } = await atShell(where, ...words.split(" "));
+  const [, args = ""] = /lectern (.+)$/.exec(step?.description ?? "") ?? [];
+  const { code, stderr } = await runCommand(repository, ...args.split(" "));
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(await wicks()).toEqual(["project/docs/wick.rst"]);
+  expect(await findWicks()).toEqual(["project/docs/wick.rst"]);
   const { nextSteps } = (await ask("analyze_repository", { path: "." })).structuredContent;
   expect(nextSteps).toContainEqual(
     expect.objectContaining({ action: "Search its pages", description: 'collection "project"' }),
@@ -66,19 +72,21 @@ test("[repository.together.searchable] an analysis does not change the index; th
 });
 
 test("[repository.together.searchable-undone] making a repository searchable is undone like any collection", async () => {
-  const where = place(pages);
-  expect((await atShell(where, "repository", "searchable", ".", "--name", "lamp")).code).toBe(0);
-  expect((await atShell(where, "repository", "searchable", ".")).lines).toMatchObject([
+  const repository = createRepository(pages);
+  expect(
+    (await runCommand(repository, "repository", "searchable", ".", "--name", "lamp")).code,
+  ).toBe(0);
+  expect((await runCommand(repository, "repository", "searchable", ".")).lines).toMatchObject([
     { data: { status: "already", collection: "lamp", documents: 2 } },
   ]);
-  expect((await atShell(where, "undo", "1")).code).toBe(0);
+  expect((await runCommand(repository, "undo", "1")).code).toBe(0);
 
-  const { lines } = await atShell(where, "collection", "list");
+  const { lines } = await runCommand(repository, "collection", "list");
   expect(lines).toEqual([[]]);
 });
 
 test("[repository.together.alone] a server without the search shelf offers no search", async () => {
-  const ask = agentIn(place(pages), []);
+  const ask = startAgent(createRepository(pages), []);
   const { nextSteps } = (await ask("analyze_repository", { path: "." })).structuredContent;
 
   expect(nextSteps.filter(({ action }) => /search/i.test(action))).toEqual([]);

@@ -2,14 +2,14 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshHome } from "../../journeys/program.ts";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
-/** Founding document 004: the commands that it names, here and by way of a running server. */
-let library: QmdLibrary;
-const elsewhere = freshHome();
+/** Founding document 004: the documented commands, run locally and through a server. */
+let server: QmdServer;
+const emptyHome = freshHome();
 
 beforeAll(async () => {
-  library = await qmdLibrary(
+  server = await startQmdServer(
     {
       "notes/meeting.md": "# Meeting notes\n\nThe meeting was short.\n\n## Next\n\nIn May.\n",
       "notes/other.md": "# Other\n\nNothing of it.\n",
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await library.close();
-  rmSync(elsewhere, { recursive: true, force: true });
+  await server.close();
+  rmSync(emptyHome, { recursive: true, force: true });
 });
 
-/** Types a line in a home that knows of no documents. */
-const typedElsewhere = (line: string) => library.typed(`LECTERN_HOME=${elsewhere} ${line}`);
+/** Runs a command line with a home that has no documents. */
+const runInEmptyHome = (line: string) => server.runLine(`LECTERN_HOME=${emptyHome} ${line}`);
 
-const asking = () => `--mode server --port ${new URL(library.url).port}`;
+const serverFlags = () => `--mode server --port ${new URL(server.url).port}`;
 
 describe.each([
   "qmd search meeting",
@@ -38,50 +38,50 @@ describe.each([
   "qmd context list",
 ])("%s", (line) => {
   test("[search.server-mode.same] with --mode server it prints the same as locally", async () => {
-    const here = await library.typed(line);
-    expect(here).not.toBe("");
-    expect(await typedElsewhere(`${line} ${asking()}`)).toBe(here);
+    const local = await server.runLine(line);
+    expect(local).not.toBe("");
+    expect(await runInEmptyHome(`${line} ${serverFlags()}`)).toBe(local);
   });
 });
 
 test("[search.server-mode.json] with --json a search is an array of results, locally and through a server", async () => {
-  const here = JSON.parse(await library.typed("qmd search meeting --json"));
-  const there = JSON.parse(await typedElsewhere(`qmd search meeting --json ${asking()}`));
+  const local = JSON.parse(await server.runLine("qmd search meeting --json"));
+  const remote = JSON.parse(await runInEmptyHome(`qmd search meeting --json ${serverFlags()}`));
 
-  expect(here).toMatchObject([
+  expect(local).toMatchObject([
     { file: "notes/meeting.md", title: "Meeting notes", context: "meeting notes" },
   ]);
-  expect(there).toEqual(here);
+  expect(remote).toEqual(local);
 });
 
 test("[search.server-mode.writes] changes are made by the server", async () => {
-  library.put("papers/letter.md", "# Letter\n\nA zeppelin.\n");
-  const path = library.place("papers");
+  server.write("papers/letter.md", "# Letter\n\nA zeppelin.\n");
+  const path = server.pathOf("papers");
 
-  expect(await typedElsewhere(`qmd collection add ${path} ${asking()}`)).toBe(
+  expect(await runInEmptyHome(`qmd collection add ${path} ${serverFlags()}`)).toBe(
     "Added collection 'papers' with 1 document\n",
   );
-  expect(await library.found("search", { query: "zeppelin" })).toMatchObject([
+  expect(await server.resultsOf("search", { query: "zeppelin" })).toMatchObject([
     { file: "papers/letter.md" },
   ]);
-  expect(await typedElsewhere(`qmd collection remove papers ${asking()}`)).toBe(
+  expect(await runInEmptyHome(`qmd collection remove papers ${serverFlags()}`)).toBe(
     "Removed collection 'papers'\n",
   );
-  expect(readdirSync(elsewhere).filter((name) => name.includes("sqlite"))).toEqual([]);
+  expect(readdirSync(emptyHome).filter((name) => name.includes("sqlite"))).toEqual([]);
 });
 
 test("[search.server-mode.failures] errors of the server have the same text and exit code locally", async () => {
-  const code = (line: string) => library.typed(`${line} 2>&1; echo $?`);
-  const there = (line: string) => typedElsewhere(`${line} ${asking()} 2>&1; echo $?`);
+  const code = (line: string) => server.runLine(`${line} 2>&1; echo $?`);
+  const remote = (line: string) => runInEmptyHome(`${line} ${serverFlags()} 2>&1; echo $?`);
 
   for (const [line, ending] of [
     ["qmd vsearch meeting", 7],
     ["qmd get notes/meting.md", 3],
     ["qmd search meeting -c nots", 3],
   ] as const) {
-    const here = await code(line);
-    expect(here).toMatch(new RegExp(`\\n${ending}\\n$`));
-    expect(await there(line)).toBe(here);
+    const local = await code(line);
+    expect(local).toMatch(new RegExp(`\\n${ending}\\n$`));
+    expect(await remote(line)).toBe(local);
   }
 });
 
@@ -100,28 +100,28 @@ const printed = [
 ];
 
 test("[search.commands.printed] each documented command line runs as printed", async () => {
-  library.put("docs/a.md", "# A\n");
+  server.write("docs/a.md", "# A\n");
   for (const line of printed) {
-    const stdout = await library.typed(`cd ${library.library}; ${line}`);
+    const stdout = await server.runLine(`cd ${server.root}; ${line}`);
     expect(stdout, line).not.toBe("");
   }
 });
 
 test("[search.commands.help] each has a help with its usage", async () => {
   for (const command of ["search", "vsearch", "query", "get", "multi-get", "status", "embed"]) {
-    expect(await library.typed(`qmd help ${command}`), command).toContain(`qmd ${command}`);
+    expect(await server.runLine(`qmd help ${command}`), command).toContain(`qmd ${command}`);
   }
   for (const command of ["server", "mcp", "collection add", "context add", "index", "update"]) {
-    expect(await library.typed(`qmd ${command} --help`), command).toContain(`qmd ${command}`);
+    expect(await server.runLine(`qmd ${command} --help`), command).toContain(`qmd ${command}`);
   }
 });
 
 test("[search.commands.home] a command finds what the server wrote, and the server what the command wrote", async () => {
-  library.put("notes/late.md", "# Late\n\nA pelican.\n");
-  await library.typed("qmd update");
-  const { body } = await library.rest("POST /search", { query: "pelican" });
+  server.write("notes/late.md", "# Late\n\nA pelican.\n");
+  await server.runLine("qmd update");
+  const { body } = await server.rest("POST /search", { query: "pelican" });
 
   expect(body.results).toMatchObject([{ file: "notes/late.md" }]);
-  expect(readdirSync(library.home)).toContain("config.json");
-  expect(readdirSync(join(library.home, "library"))).toContain("notes");
+  expect(readdirSync(server.home)).toContain("config.json");
+  expect(readdirSync(join(server.home, "library"))).toContain("notes");
 });

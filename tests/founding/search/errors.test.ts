@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
-/** Founding document 004: every refusal of a REST route has one form, and its status means something. */
-let library: QmdLibrary;
+/** Founding document 004: all REST errors have the same format, and a specific status. */
+let server: QmdServer;
 
 beforeAll(async () => {
-  library = await qmdLibrary({ "notes/lamp.md": "# Lamp\n\nThe lamp is lit at dusk.\n" });
+  server = await startQmdServer({ "notes/lamp.md": "# Lamp\n\nThe lamp is lit at dusk.\n" });
 });
 
-afterAll(() => library.close());
+afterAll(() => server.close());
 
-async function check(route: string, input: unknown, status: number, words: string | RegExp) {
-  const answer = await library.rest(route, input);
+async function check(route: string, input: unknown, status: number, message: string | RegExp) {
+  const answer = await server.rest(route, input);
   expect(answer, JSON.stringify(answer.body)).toEqual({
     status,
     type: expect.stringMatching(/^application\/json/),
-    body: { detail: expect.stringMatching(words), status_code: status },
+    body: { detail: expect.stringMatching(message), status_code: status },
   });
 }
 
-/** Every route that takes a body, with one that it accepts. */
+/** Every route with a request body, and a valid body for it. */
 const bodies: Record<string, object> = {
   "POST /search": { query: "lamp" },
   "POST /vsearch": { query: "lamp" },
@@ -51,10 +51,10 @@ test("[search.errors.missing] a missing required parameter is 400 and named", as
 
 test.each(Object.entries(bodies))(
   "[search.errors.body] %s refuses a body that is not JSON, not an object or has an unknown field with 400",
-  async (route, good) => {
+  async (route, validBody) => {
     await check(route, '{"query": "lamp"', 400, /JSON/);
     await check(route, "[1]", 400, /object/);
-    await check(route, { ...good, colour: "red" }, 400, "'colour'");
+    await check(route, { ...validBody, colour: "red" }, 400, "'colour'");
   },
 );
 
@@ -62,7 +62,7 @@ test.each(Object.keys(bodies))(
   "[search.errors.content-type] %s refuses a body without a JSON content type with 415",
   async (route) => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
-      const answer = await library.rest(route, '{"query":"lamp"}', { "content-type": type });
+      const answer = await server.rest(route, '{"query":"lamp"}', { "content-type": type });
       expect(answer, type).toMatchObject({ status: 415, body: { status_code: 415 } });
       expect(Object.keys(answer.body)).toEqual(["detail", "status_code"]);
     }
@@ -94,17 +94,17 @@ test("[search.errors.too-large] a body over ten megabytes is 413", async () => {
 });
 
 test("[search.errors.cli] errors with a REST status have an exit code on the command line", async () => {
-  expect(await library.qmd("search")).toMatchObject({ code: 2 });
-  expect(await library.qmd("search", "lamp", "-c", "nots")).toMatchObject({ code: 3 });
-  expect(await library.qmd("get", "unknown.md")).toMatchObject({ code: 3 });
-  expect(await library.qmd("vsearch", "lamp")).toMatchObject({ code: 7 });
-  expect(await library.qmd("serch", "lamp")).toMatchObject({
+  expect(await server.qmd("search")).toMatchObject({ code: 2 });
+  expect(await server.qmd("search", "lamp", "-c", "nots")).toMatchObject({ code: 3 });
+  expect(await server.qmd("get", "unknown.md")).toMatchObject({ code: 3 });
+  expect(await server.qmd("vsearch", "lamp")).toMatchObject({ code: 7 });
+  expect(await server.qmd("serch", "lamp")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("search"),
   });
 });
 
-const odd = [
+const oddStrings = [
   '"',
   '""',
   '"lamp',
@@ -128,7 +128,7 @@ const odd = [
 ];
 
 test("[search.errors.never-500] no query, name or pattern causes a server error", async () => {
-  for (const text of odd) {
+  for (const text of oddStrings) {
     for (const [route, input] of [
       ["POST /search", { query: text }],
       ["POST /query", { query: text }],
@@ -142,11 +142,11 @@ test("[search.errors.never-500] no query, name or pattern causes a server error"
       [`GET /collections/${encodeURIComponent(text.toWellFormed())}`, undefined],
       [`DELETE /contexts/${encodeURIComponent(text.toWellFormed())}`, undefined],
     ] as const) {
-      const { status, body } = await library.rest(route, input);
-      const shown = `${route} ${JSON.stringify(input)?.slice(0, 80)}: ${JSON.stringify(body)}`;
-      expect([200, 400, 404, 405], shown).toContain(status);
-      if (status !== 200) expect(body, shown).toMatchObject({ status_code: status });
+      const { status, body } = await server.rest(route, input);
+      const label = `${route} ${JSON.stringify(input)?.slice(0, 80)}: ${JSON.stringify(body)}`;
+      expect([200, 400, 404, 405], label).toContain(status);
+      if (status !== 200) expect(body, label).toMatchObject({ status_code: status });
     }
   }
-  expect((await library.rest("POST /search", { query: "lamp" })).body.results).toHaveLength(1);
+  expect((await server.rest("POST /search", { query: "lamp" })).body.results).toHaveLength(1);
 });

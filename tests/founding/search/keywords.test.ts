@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Hit } from "../answers.ts";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
 /** Founding document 004: `search`, as a tool, a route and a command. */
-let library: QmdLibrary;
+let server: QmdServer;
 
 const lines = Array.from({ length: 400 }, (_, index) => `Line ${index + 1} is about the weather.`);
 lines[119] = "Here the sextant is mentioned, far below every heading.";
 
 beforeAll(async () => {
-  library = await qmdLibrary(
+  server = await startQmdServer(
     {
       "notes/meeting.md": "# Meeting\n\nThe meeting of the keepers. A meeting is held each May.\n",
       "notes/2025/second meeting.md": "# Second meeting\n\nThe meeting was short.\n",
@@ -25,12 +25,12 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => library.close());
+afterAll(() => server.close());
 
-const percent = ({ score }: Hit) => `${Math.round(score * 100)}%`;
+const toPercent = ({ score }: Hit) => `${Math.round(score * 100)}%`;
 
 test("[search.search.fields] each result has docid, file, title, score, context and snippet, on every surface", async () => {
-  const hits = await library.found("search", { query: "meeting" });
+  const hits = await server.resultsOf("search", { query: "meeting" });
 
   expect(hits.map(({ file }) => file)).toEqual([
     expect.stringMatching(/meeting\.md$/),
@@ -47,14 +47,14 @@ test("[search.search.fields] each result has docid, file, title, score, context 
   expect(hits.find(({ title }) => title === "Second meeting")?.context).toBe(
     "Notes of the keepers\n\nThe year of the storm",
   );
-  expect(await library.found("search", { query: "lantern", limit: 1 })).toMatchObject([
+  expect(await server.resultsOf("search", { query: "lantern", limit: 1 })).toMatchObject([
     { context: null },
   ]);
 });
 
 test("[search.search.score] scores are from 0 to 1 with two decimals, highest first", async () => {
   for (const query of ["meeting", "meeting short May storm", "lantern number"]) {
-    const scores = (await library.found("search", { query })).map(({ score }) => score);
+    const scores = (await server.resultsOf("search", { query })).map(({ score }) => score);
     expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
     expect(scores.map((score) => Math.round(score * 100) / 100)).toEqual(scores);
     expect([...scores].sort((a, b) => b - a)).toEqual(scores);
@@ -62,13 +62,13 @@ test("[search.search.score] scores are from 0 to 1 with two decimals, highest fi
 });
 
 test("[search.search.agent-text] an agent gets 'Found N results for \"q\":', a blank line and one line for each", async () => {
-  for (const { over, call } of library.agents) {
+  for (const { over, call } of server.agents) {
     const { content, structuredContent } = await call("search", { query: "meeting" });
-    const reported = structuredContent.results.map(
-      (hit) => `${hit.docid} ${percent(hit)} ${hit.file} - ${hit.title}`,
+    const resultLines = structuredContent.results.map(
+      (hit) => `${hit.docid} ${toPercent(hit)} ${hit.file} - ${hit.title}`,
     );
     expect(content, over).toEqual([
-      { type: "text", text: `Found 3 results for "meeting":\n\n${reported.join("\n")}` },
+      { type: "text", text: `Found 3 results for "meeting":\n\n${resultLines.join("\n")}` },
     ]);
     const one = await call("search", { query: "sextant" });
     expect(one.content[0]?.text, over).toMatch(/^Found 1 result for "sextant":\n\n#/);
@@ -76,17 +76,17 @@ test("[search.search.agent-text] an agent gets 'Found N results for \"q\":', a b
 });
 
 test("[search.search.rest-text] REST returns the same as `content`, without the colon and with blank lines between", async () => {
-  const { body } = await library.rest("POST /search", { query: "meeting" });
-  const reported = body.results.map(
-    (hit) => `${hit.docid} ${percent(hit)} ${hit.file} - ${hit.title}`,
+  const { body } = await server.rest("POST /search", { query: "meeting" });
+  const resultLines = body.results.map(
+    (hit) => `${hit.docid} ${toPercent(hit)} ${hit.file} - ${hit.title}`,
   );
 
-  expect(body.content).toBe(`Found 3 results for "meeting"\n\n${reported.join("\n\n")}`);
+  expect(body.content).toBe(`Found 3 results for "meeting"\n\n${resultLines.join("\n\n")}`);
   expect(Object.keys(body).sort()).toEqual(["content", "results"]);
 });
 
 test("[search.search.cli-text] the command line shows docid, score, file, title and numbered lines", async () => {
-  const { code, stdout } = await library.qmd("search", "sextant");
+  const { code, stdout } = await server.qmd("search", "sextant");
 
   expect(code).toBe(0);
   expect(stdout).toMatch(/^#[0-9a-f]{6} \d+% notes\/long\.md - Weather log\n/);
@@ -94,48 +94,48 @@ test("[search.search.cli-text] the command line shows docid, score, file, title 
 });
 
 test("[search.search.nothing] an empty result has the documented text", async () => {
-  const nothing = 'No results found for "xylophone"';
+  const noResults = 'No results found for "xylophone"';
 
-  expect(await library.found("search", { query: "xylophone" })).toEqual([]);
-  for (const { over, call } of library.agents) {
+  expect(await server.resultsOf("search", { query: "xylophone" })).toEqual([]);
+  for (const { over, call } of server.agents) {
     expect(await call("search", { query: "xylophone" }), over).toEqual({
-      content: [{ type: "text", text: nothing }],
+      content: [{ type: "text", text: noResults }],
       structuredContent: { results: [] },
     });
   }
-  expect(await library.rest("POST /search", { query: "xylophone" })).toMatchObject({
+  expect(await server.rest("POST /search", { query: "xylophone" })).toMatchObject({
     status: 200,
-    body: { results: [], content: nothing },
+    body: { results: [], content: noResults },
   });
-  expect(await library.qmd("search", "xylophone")).toMatchObject({
+  expect(await server.qmd("search", "xylophone")).toMatchObject({
     code: 0,
-    stdout: `${nothing}\n`,
+    stdout: `${noResults}\n`,
   });
 });
 
 test("[search.search.limit] at most ten by default, on every surface", async () => {
-  expect(await library.found("search", { query: "lantern" })).toHaveLength(10);
-  expect(await library.found("search", { query: "lantern", limit: 3 })).toHaveLength(3);
-  expect(await library.found("search", { query: "lantern", limit: 50 })).toHaveLength(12);
-  expect((await library.qmd("search", "lantern", "-n", "2")).stdout.match(/^#/gm)).toHaveLength(2);
+  expect(await server.resultsOf("search", { query: "lantern" })).toHaveLength(10);
+  expect(await server.resultsOf("search", { query: "lantern", limit: 3 })).toHaveLength(3);
+  expect(await server.resultsOf("search", { query: "lantern", limit: 50 })).toHaveLength(12);
+  expect((await server.qmd("search", "lantern", "-n", "2")).stdout.match(/^#/gm)).toHaveLength(2);
 });
 
 test("[search.search.weak-matches] weak matches are returned without minScore, and left out with it", async () => {
-  const all = await library.found("search", { query: "meeting" });
+  const all = await server.resultsOf("search", { query: "meeting" });
   const [best, second, third] = all.map(({ score }) => score);
   if (best === undefined || second === undefined || third === undefined) throw new Error("few");
   expect(third).toBeLessThan(second);
 
-  const strong = await library.found("search", { query: "meeting", minScore: second });
+  const strong = await server.resultsOf("search", { query: "meeting", minScore: second });
   expect(strong).toEqual(all.filter(({ score }) => score >= second));
-  expect(await library.found("search", { query: "meeting", minScore: third })).toEqual(all);
+  expect(await server.resultsOf("search", { query: "meeting", minScore: third })).toEqual(all);
 });
 
 test("[search.search.one-collection] only that collection is searched, and an unknown one is 404", async () => {
-  const hits = await library.found("search", { query: "number meeting", collection: "many" });
+  const hits = await server.resultsOf("search", { query: "number meeting", collection: "many" });
   expect(hits).toHaveLength(10);
   expect(hits.every(({ file }) => file.startsWith("many/"))).toBe(true);
-  expect(await library.refused("search", { query: "lantern", collection: "mony" })).toEqual({
+  expect(await server.failureOf("search", { query: "lantern", collection: "mony" })).toEqual({
     text: "Collection not found: mony\nDid you mean 'many'?",
     status: 404,
     code: 3,
@@ -143,7 +143,7 @@ test("[search.search.one-collection] only that collection is searched, and an un
 });
 
 test("[search.search.tool-example] the documented test case: two results for a meeting, with a score of at least 0.5", async () => {
-  for (const { over, call } of library.agents) {
+  for (const { over, call } of server.agents) {
     const answer = await call("search", { query: "meeting", limit: 5, minScore: 0.5 });
     expect(answer.content[0]?.text, over).toMatch(/^Found 2 results for "meeting":/);
     const { results } = answer.structuredContent;
@@ -157,7 +157,7 @@ test("[search.search.tool-example] the documented test case: two results for a m
 
 test("[search.search.curl] the documented curl line works as written", async () => {
   const answer = JSON.parse(
-    await library.typed(`curl -X POST http://localhost:18765/search \\
+    await server.runLine(`curl -X POST http://localhost:18765/search \\
   -H "Content-Type: application/json" \\
   -d '{"query": "meeting notes", "limit": 5, "min_score": 0.5}'`),
   );
@@ -167,19 +167,19 @@ test("[search.search.curl] the documented curl line works as written", async () 
 });
 
 test("[search.snippet.own-lines] a snippet has the line numbers of the file", async () => {
-  const [hit] = await library.found("search", { query: "sextant" });
+  const [hit] = await server.resultsOf("search", { query: "sextant" });
   const shown = hit?.snippet.split("\n") ?? [];
 
   expect(shown).toContain(`120: ${lines[119]}`);
   for (const line of shown) {
-    const [, number, words] = /^(\d+): (.*)$/.exec(line) ?? [];
-    expect(lines[Number(number) - 1], line).toBe(words);
+    const [, number, text] = /^(\d+): (.*)$/.exec(line) ?? [];
+    expect(lines[Number(number) - 1], line).toBe(text);
   }
 });
 
 test("[search.snippet.short] a snippet without its line numbers has at most 300 characters and contains the word", async () => {
   for (const query of ["sextant", "barometer", "weather", "padding", "chronometer"]) {
-    const [hit] = await library.found("search", { query });
+    const [hit] = await server.resultsOf("search", { query });
     const bare = (hit?.snippet ?? "").replace(/^\d+: /gm, "");
     expect(bare.length, query).toBeLessThanOrEqual(300);
     expect(bare, query).toContain(query);
@@ -187,10 +187,10 @@ test("[search.snippet.short] a snippet without its line numbers has at most 300 
 });
 
 test("[search.search.several-words] command line words form one query, with or without quotes", async () => {
-  const [apart, together] = [
-    await library.qmd("search", "second", "meeting", "--json"),
-    await library.qmd("search", "second meeting", "--json"),
+  const [unquoted, quoted] = [
+    await server.qmd("search", "second", "meeting", "--json"),
+    await server.qmd("search", "second meeting", "--json"),
   ];
-  expect(apart).toEqual(together);
-  expect(JSON.parse(apart.stdout)[0]).toMatchObject({ title: "Second meeting" });
+  expect(unquoted).toEqual(quoted);
+  expect(JSON.parse(unquoted.stdout)[0]).toMatchObject({ title: "Second meeting" });
 });

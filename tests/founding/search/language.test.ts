@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
-/** What people type, and what they may expect to find with it: on every surface the same. */
-let library: QmdLibrary;
+/** Query syntax, stemming and titles. */
+let server: QmdServer;
 
 beforeAll(async () => {
-  library = await qmdLibrary({
+  server = await startQmdServer({
     "docs/resolution.md":
       "# Reference resolution\n\nA reference is resolved in the order of its namespaces.\n",
     "docs/retries.md":
@@ -28,97 +28,101 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => library.close());
+afterAll(() => server.close());
 
-/** Which files every surface finds, best first. */
-const everywhere = async (query: string): Promise<string[]> =>
-  (await library.found("search", { query })).map(({ file }) => file);
+/** The files that every surface finds, best first. */
+const filesOnEverySurface = async (query: string): Promise<string[]> =>
+  (await server.resultsOf("search", { query })).map(({ file }) => file);
 
-/** The same by one of them, for the other forms of a query. */
-const filesFor = async (query: string): Promise<string[]> => {
-  const { status, body } = await library.rest("POST /search", { query });
+/** The files that REST finds, best first. */
+const filesOverRest = async (query: string): Promise<string[]> => {
+  const { status, body } = await server.rest("POST /search", { query });
   expect(status, body.detail).toBe(200);
   return body.results.map(({ file }) => file);
 };
 
 test("[search.words.question] a question finds documents that contain some of its words", async () => {
   expect(
-    (await everywhere("How many times does the client try again when something failed?"))[0],
+    (
+      await filesOnEverySurface("How many times does the client try again when something failed?")
+    )[0],
   ).toBe("docs/retries.md");
-  expect((await filesFor("what happens with requests over the limit"))[0]).toBe("docs/limits.md");
+  expect((await filesOverRest("what happens with requests over the limit"))[0]).toBe(
+    "docs/limits.md",
+  );
 });
 
 test("[search.words.never-empty] one known word among unknown ones is enough for a result", async () => {
-  expect(await everywhere("namespaces xylophone quagga brontosaurus")).toEqual([
+  expect(await filesOnEverySurface("namespaces xylophone quagga brontosaurus")).toEqual([
     "docs/resolution.md",
   ]);
 });
 
 test("[search.words.coverage] documents that match more words rank first with a higher score", async () => {
-  const hits = await library.found("search", { query: "client request retries" });
+  const hits = await server.resultsOf("search", { query: "client request retries" });
 
   expect(hits.map(({ file }) => file)).toEqual(["docs/retries.md", "docs/limits.md"]);
   expect(hits[0]?.score).toBeGreaterThan((hits[1]?.score ?? 1) * 1.5);
 });
 
 test("[search.words.phrase] a quoted phrase must match word for word", async () => {
-  expect(await everywhere('"red lamp"')).toEqual(["docs/phrases.md"]);
-  expect(await filesFor('"green lamp"')).toEqual(["docs/swapped.md"]);
-  expect(await filesFor('"lamp green"')).toEqual([]);
-  expect((await filesFor("red lamp")).sort()).toEqual(["docs/phrases.md", "docs/swapped.md"]);
-  expect(await filesFor('"red lamp" rust')).toEqual(["docs/phrases.md"]);
+  expect(await filesOnEverySurface('"red lamp"')).toEqual(["docs/phrases.md"]);
+  expect(await filesOverRest('"green lamp"')).toEqual(["docs/swapped.md"]);
+  expect(await filesOverRest('"lamp green"')).toEqual([]);
+  expect((await filesOverRest("red lamp")).sort()).toEqual(["docs/phrases.md", "docs/swapped.md"]);
+  expect(await filesOverRest('"red lamp" rust')).toEqual(["docs/phrases.md"]);
 });
 
 test("[search.words.without] words after a minus are excluded", async () => {
-  expect(await everywhere("lamp -rust")).toEqual(["docs/phrases.md"]);
-  expect(await filesFor('lamp -"red lamp"')).toEqual(["docs/swapped.md"]);
-  expect(await filesFor("lamp -lamp")).toEqual([]);
+  expect(await filesOnEverySurface("lamp -rust")).toEqual(["docs/phrases.md"]);
+  expect(await filesOverRest('lamp -"red lamp"')).toEqual(["docs/swapped.md"]);
+  expect(await filesOverRest("lamp -lamp")).toEqual([]);
 });
 
 test("[search.words.beginning] a trailing star matches words by prefix", async () => {
-  expect(await everywhere("namesp*")).toEqual(["docs/resolution.md"]);
-  expect(await filesFor("gramm*")).toEqual(["docs/grammar.md"]);
-  expect(await filesFor("zzz*")).toEqual([]);
+  expect(await filesOnEverySurface("namesp*")).toEqual(["docs/resolution.md"]);
+  expect(await filesOverRest("gramm*")).toEqual(["docs/grammar.md"]);
+  expect(await filesOverRest("zzz*")).toEqual([]);
 });
 
 test("[search.words.typos] unknown words are corrected to the closest indexed words", async () => {
-  const [best] = await library.found("search", { query: "referense resolusion", explain: true });
+  const [best] = await server.resultsOf("search", { query: "referense resolusion", explain: true });
 
   expect(best).toMatchObject({ file: "docs/resolution.md", title: "Reference resolution" });
   expect(best?.explain?.[0]).toMatchObject({ word: "referense", read: ["reference"] });
   expect(best?.explain?.every(({ strength }) => strength > 0.5)).toBe(true);
-  expect((await filesFor("namspaces"))[0]).toBe("docs/resolution.md");
-  expect(await filesFor('"referense resolusion"')).toEqual([]);
+  expect((await filesOverRest("namspaces"))[0]).toBe("docs/resolution.md");
+  expect(await filesOverRest('"referense resolusion"')).toEqual([]);
 });
 
 test("[search.words.stems] inflected forms match each other", async () => {
-  expect(await everywhere("grammar")).toEqual(["docs/grammar.md"]);
-  expect(await filesFor("retry")).toEqual(["docs/retries.md"]);
-  expect((await filesFor("rejecting"))[0]).toBe("docs/limits.md");
-  expect(await filesFor("shoe")).toEqual(["docs/running.md"]);
+  expect(await filesOnEverySurface("grammar")).toEqual(["docs/grammar.md"]);
+  expect(await filesOverRest("retry")).toEqual(["docs/retries.md"]);
+  expect((await filesOverRest("rejecting"))[0]).toBe("docs/limits.md");
+  expect(await filesOverRest("shoe")).toEqual(["docs/running.md"]);
 });
 
 test("[search.words.case] search is case-insensitive and ignores accents", async () => {
-  library.put("docs/cafe.md", "# Café\n\nLe CAFÉ crème.\n");
-  await library.rest("POST /index");
-  expect(await everywhere("café")).toEqual(["docs/cafe.md"]);
+  server.write("docs/cafe.md", "# Café\n\nLe CAFÉ crème.\n");
+  await server.rest("POST /index");
+  expect(await filesOnEverySurface("café")).toEqual(["docs/cafe.md"]);
   for (const query of ["cafe", "CAFE", "creme"]) {
-    expect(await filesFor(query), query).toEqual(["docs/cafe.md"]);
+    expect(await filesOverRest(query), query).toEqual(["docs/cafe.md"]);
   }
 });
 
 test("[search.words.cjk] two-character words are found in Chinese, Japanese and Korean", async () => {
-  expect(await everywhere("学习")).toEqual(["cjk/zh.md"]);
-  expect(await filesFor("语言")).toEqual(["cjk/zh.md"]);
-  expect(await filesFor("京都")).toEqual(["cjk/ja.md"]);
-  expect(await filesFor("庭園")).toEqual(["cjk/ja.md"]);
-  expect(await filesFor("검색")).toEqual(["cjk/ko.md"]);
-  expect(await filesFor('"人工智能"')).toEqual(["cjk/zh.md"]);
-  expect(await filesFor('"智能人工"')).toEqual([]);
+  expect(await filesOnEverySurface("学习")).toEqual(["cjk/zh.md"]);
+  expect(await filesOverRest("语言")).toEqual(["cjk/zh.md"]);
+  expect(await filesOverRest("京都")).toEqual(["cjk/ja.md"]);
+  expect(await filesOverRest("庭園")).toEqual(["cjk/ja.md"]);
+  expect(await filesOverRest("검색")).toEqual(["cjk/ko.md"]);
+  expect(await filesOverRest('"人工智能"')).toEqual(["cjk/zh.md"]);
+  expect(await filesOverRest('"智能人工"')).toEqual([]);
 });
 
 test("[search.titles.order] the title is taken from the front matter, else the first heading, else the file name", async () => {
-  const hits = await library.found("search", { query: "zebra", collection: "titles" });
+  const hits = await server.resultsOf("search", { query: "zebra", collection: "titles" });
 
   expect(Object.fromEntries(hits.map(({ file, title }) => [file, title]))).toEqual({
     "titles/matter.md": "From the front matter",
@@ -130,17 +134,17 @@ test("[search.titles.order] the title is taken from the front matter, else the f
 });
 
 test("[search.titles.everywhere] get and the resource have the same title", async () => {
-  const { title, uri } = await library.got({ file: "titles/matter.md" });
+  const { title, uri } = await server.documentOf({ file: "titles/matter.md" });
   expect(title).toBe("From the front matter");
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const { result } = await ask("resources/read", { uri });
     expect(result, over).toMatchObject({ contents: [{ title }] });
   }
 });
 
 test("[search.titles.fences] headings inside code fences are ignored", async () => {
-  const [hit] = await library.found("search", { query: "zebra", path: "titles/fenced.md" });
+  const [hit] = await server.resultsOf("search", { query: "zebra", path: "titles/fenced.md" });
 
   expect(hit).toMatchObject({ title: "The real heading", headings: ["The real heading"] });
-  expect((await library.refused("get", { file: "titles/fenced.md#no-heading" })).status).toBe(404);
+  expect((await server.failureOf("get", { file: "titles/fenced.md#no-heading" })).status).toBe(404);
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../answers.ts";
 import { inSnakeCase } from "../every-surface.ts";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
-/** Founding document 004: what each of the six tools takes, on each surface. */
-let library: QmdLibrary;
+/** Founding document 004: the parameters of the six tools, on each surface. */
+let server: QmdServer;
 
 beforeAll(async () => {
-  library = await qmdLibrary({ "notes/lamp.md": "# Lamp\n\nThe lamp is lit at dusk.\n" });
+  server = await startQmdServer({ "notes/lamp.md": "# Lamp\n\nThe lamp is lit at dusk.\n" });
 });
 
-afterAll(() => library.close());
+afterAll(() => server.close());
 
 interface Parameter {
   type: string;
@@ -20,44 +20,47 @@ interface Parameter {
 const text = { type: "string" };
 const number = { type: "number" };
 const line = { type: "integer" };
-const truth = { type: "boolean", default: false };
+const boolean = { type: "boolean", default: false };
 
-/** The tables of the document: what is required, and every parameter with its default. */
-const documented: Record<string, { required: string[]; takes: Record<string, Parameter> }> = {
+/** The tables of the document: required parameters, and all parameters with their defaults. */
+const documented: Record<string, { required: string[]; parameters: Record<string, Parameter> }> = {
   search: {
     required: ["query"],
-    takes: searching({ limit: 10, minScore: 0 }),
+    parameters: searchParameters({ limit: 10, minScore: 0 }),
   },
   vsearch: {
     required: ["query"],
-    takes: searching({ limit: 10, minScore: 0.3 }),
+    parameters: searchParameters({ limit: 10, minScore: 0.3 }),
   },
-  // The document requires `query`; today's clients may send `searches` instead of it.
+  // The document requires `query`; current clients may send `searches` instead.
   query: {
     required: [],
-    takes: searching({ limit: 10, minScore: 0 }),
+    parameters: searchParameters({ limit: 10, minScore: 0 }),
   },
   get: {
     required: ["file"],
-    takes: { file: text, fromLine: line, maxLines: line, lineNumbers: truth },
+    parameters: { file: text, fromLine: line, maxLines: line, lineNumbers: boolean },
   },
   multi_get: {
     required: ["pattern"],
-    takes: {
+    parameters: {
       pattern: text,
       maxLines: line,
       maxBytes: { ...line, default: 10_240 },
-      lineNumbers: truth,
+      lineNumbers: boolean,
     },
   },
-  status: { required: [], takes: {} },
+  status: { required: [], parameters: {} },
 };
 
-function searching(usual: { limit: number; minScore: number }): Record<string, Parameter> {
+function searchParameters(defaults: {
+  limit: number;
+  minScore: number;
+}): Record<string, Parameter> {
   return {
     query: text,
-    limit: { ...line, default: usual.limit },
-    minScore: { ...number, default: usual.minScore },
+    limit: { ...line, default: defaults.limit },
+    minScore: { ...number, default: defaults.minScore },
     collection: text,
   };
 }
@@ -69,43 +72,43 @@ interface Tool {
   annotations: object;
 }
 
-/** The tools by their names, as agents see them. */
+/** The listed tools, by name. */
 async function toolsOf(ask: Agent["ask"]) {
   const { result } = await ask("tools/list");
-  // `tools/list` answers with tools.
+  // The format of a `tools/list` result.
   const { tools } = result as unknown as { tools: Tool[] };
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-describe.each(Object.entries(documented))("%s", (name, { required, takes }) => {
-  test("[search.tools.parameters] it declares its parameters, types and defaults", async () => {
-    for (const { over, ask } of library.agents) {
+describe.each(Object.entries(documented))("%s", (name, { required, parameters }) => {
+  test("[search.tools.parameters] the tool declares its parameters, types and defaults", async () => {
+    for (const { over, ask } of server.agents) {
       const schema = (await toolsOf(ask)).get(name)?.inputSchema;
-      expect(schema?.properties, over).toMatchObject(takes);
+      expect(schema?.properties, over).toMatchObject(parameters);
       expect(schema?.required ?? [], over).toEqual(required);
     }
   });
 
-  test("[search.tools.rest-parameters] REST has the same ones in its own spelling", async () => {
-    const { body } = await library.rest("GET /openapi.json");
-    // The document of the routes has a schema for the body of each.
+  test("[search.tools.rest-parameters] REST has the same parameters in snake_case", async () => {
+    const { body } = await server.rest("GET /openapi.json");
+    // The OpenAPI document has a schema for the body of each route.
     const { components, paths } = body as unknown as RouteDocument;
     const isRead = name === "status";
     expect(Object.keys(paths[`/${name}`] ?? {})).toEqual([isRead ? "get" : "post"]);
     const schema = components.schemas[`${name}.input`];
     expect(schema === undefined).toBe(isRead);
-    expect(schema?.properties ?? {}).toMatchObject(inSnakeCase(takes));
+    expect(schema?.properties ?? {}).toMatchObject(inSnakeCase(parameters));
     expect(schema?.required ?? []).toEqual(required);
   });
 
   test("[search.tools.cli-parameters] the command line documents them as flags", async () => {
-    const help = (await library.qmd("help", name.replace("_", "-"))).stdout;
-    for (const [key, { default: usual }] of Object.entries(takes)) {
+    const help = (await server.qmd("help", name.replace("_", "-"))).stdout;
+    for (const [key, { default: defaults }] of Object.entries(parameters)) {
       if (required.includes(key) || key === "query") continue;
       const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       const row = new RegExp(`--(\\[no-\\])?${flag}\\b[^\\n]*(\\n {10,}[^\\n]*)*`).exec(help)?.[0];
       expect(row, `--${flag} in\n${help}`).toBeDefined();
-      if (typeof usual === "number") expect(row).toContain(`default ${usual}`);
+      if (typeof defaults === "number") expect(row).toContain(`default ${defaults}`);
     }
   });
 });
@@ -116,7 +119,7 @@ interface RouteDocument {
 }
 
 test("[search.tools.output-schema] tools that return data have an output schema", async () => {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const described = await toolsOf(ask);
     for (const name of ["search", "vsearch", "query"]) {
       expect(described.get(name)?.outputSchema, over).toMatchObject({
@@ -134,8 +137,8 @@ test("[search.tools.output-schema] tools that return data have an output schema"
   }
 });
 
-test("[search.tools.annotations] all six are annotated as read-only", async () => {
-  for (const { over, ask } of library.agents) {
+test("[search.tools.annotations] all six tools are annotated as read-only", async () => {
+  for (const { over, ask } of server.agents) {
     for (const { name, annotations } of (await toolsOf(ask)).values()) {
       expect(annotations, `${name} over ${over}`).toEqual({
         readOnlyHint: true,
@@ -148,16 +151,16 @@ test("[search.tools.annotations] all six are annotated as read-only", async () =
 });
 
 test("[search.tools.spellings] REST accepts both spellings of a name, but not the same parameter twice", async () => {
-  for (const least of [{ min_score: 1 }, { minScore: 1 }]) {
-    const { status, body } = await library.rest("POST /search", { query: "dusk lamp", ...least });
+  for (const spelling of [{ min_score: 1 }, { minScore: 1 }]) {
+    const { status, body } = await server.rest("POST /search", { query: "dusk lamp", ...spelling });
     expect(status, body.detail).toBe(200);
   }
-  const { body } = await library.rest("POST /search", { query: "a", min_score: 0, minScore: 1 });
+  const { body } = await server.rest("POST /search", { query: "a", min_score: 0, minScore: 1 });
   expect(body).toMatchObject({ status_code: 400, detail: expect.stringContaining("min_score") });
 });
 
-/** A wrong value for each parameter; the name of the parameter must be in the answer. */
-const wrong: [tool: string, input: Record<string, unknown>, parameter: string][] = [
+/** Invalid values for each parameter; the error must name the parameter. */
+const invalidInputs: [tool: string, input: Record<string, unknown>, parameter: string][] = [
   ["search", {}, "query"],
   ["search", { query: "" }, "query"],
   ["search", { query: 7 }, "query"],
@@ -178,19 +181,19 @@ const wrong: [tool: string, input: Record<string, unknown>, parameter: string][]
   ["multi_get", { pattern: "*.md", maxLines: -3 }, "maxLines"],
 ];
 
-test.each(wrong)(
+test.each(invalidInputs)(
   "[search.tools.bad-values] %s %j is named, as a tool error and as 400",
   async (tool, input, parameter) => {
-    for (const { over, call } of library.agents) {
+    for (const { over, call } of server.agents) {
       expect(await call(tool, input), over).toMatchObject({
         isError: true,
         content: [{ type: "text", text: expect.stringContaining(`'${parameter}'`) }],
       });
     }
-    const [spelt = ""] = Object.keys(inSnakeCase({ [parameter]: 0 }));
-    expect(await library.rest(`POST /${tool}`, inSnakeCase(input))).toMatchObject({
+    const [restName = ""] = Object.keys(inSnakeCase({ [parameter]: 0 }));
+    expect(await server.rest(`POST /${tool}`, inSnakeCase(input))).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining(`'${spelt}'`), status_code: 400 },
+      body: { detail: expect.stringContaining(`'${restName}'`), status_code: 400 },
     });
   },
 );
@@ -200,25 +203,25 @@ test.each([
   ["search", "--min-score", "2"],
   ["get", "--from-line", "0"],
   ["multi-get", "--max-bytes", "few"],
-])("[search.tools.bad-values] qmd %s … %s %s names the flag and ends with 2", async (...words) => {
-  const [command = "", flag = "", value = ""] = words;
-  expect(await library.qmd(command, "lamp", flag, value)).toMatchObject({
+])("[search.tools.bad-values] qmd %s … %s %s names the flag and exits with 2", async (...args) => {
+  const [command = "", flag = "", value = ""] = args;
+  expect(await server.qmd(command, "lamp", flag, value)).toMatchObject({
     code: 2,
     stdout: "",
     stderr: expect.stringContaining(flag),
   });
 });
 
-test("[search.tools.unknown-parameter] an unknown one is refused everywhere, and the closest name is suggested", async () => {
-  for (const { over, call } of library.agents) {
+test("[search.tools.unknown-parameter] an unknown parameter is rejected everywhere, and the closest name is suggested", async () => {
+  for (const { over, call } of server.agents) {
     const { isError, content } = await call("search", { query: "lamp", limt: 3 });
     expect(isError, over).toBe(true);
     expect(content[0]?.text, over).toMatch(/'limt'[\s\S]*'limit'/);
   }
-  const { body } = await library.rest("POST /search", { query: "lamp", limt: 3 });
+  const { body } = await server.rest("POST /search", { query: "lamp", limt: 3 });
   expect(body).toMatchObject({ status_code: 400 });
   expect(body.detail).toMatch(/'limt'[\s\S]*'limit'/);
-  const { code, stderr } = await library.qmd("search", "lamp", "--limt", "3");
+  const { code, stderr } = await server.qmd("search", "lamp", "--limt", "3");
   expect(code).toBe(2);
   expect(stderr).toMatch(/--limt[\s\S]*--limit/);
 });

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Content } from "../answers.ts";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
 /** Founding document 004: documents as resources, and the one prompt. */
-let library: QmdLibrary;
+let server: QmdServer;
 
 beforeAll(async () => {
-  library = await qmdLibrary(
+  server = await startQmdServer(
     {
       "notes/meeting.md": "# Meeting\n\nIt was short.",
       "notes/2025/ meeting.md": "# Spring\n\nA space before the name.",
@@ -24,27 +24,27 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => library.close());
+afterAll(() => server.close());
 
-/** A resource as both kinds of agents read it. */
+/** Reads a resource over both transports, which must return the same. */
 async function read(uri: string): Promise<Content> {
   const read: Content[] = [];
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const { result, error } = await ask("resources/read", { uri });
     if (!result) throw new Error(`${uri} over ${over}: ${error?.message}`);
-    // `resources/read` answers with contents.
+    // The format of a `resources/read` result.
     const { contents } = result as unknown as { contents: Content[] };
     expect(contents, over).toHaveLength(1);
     read.push(...contents);
   }
   const [first, second] = read;
-  if (!first) throw new Error("nobody asked");
+  if (!first) throw new Error("no agent is connected");
   expect(second).toEqual(first);
   return first;
 }
 
 async function missing(uri: string): Promise<void> {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const { error, result } = await ask("resources/read", { uri });
     expect(result, `${uri} over ${over}`).toBeUndefined();
     expect(error?.code, `${uri} over ${over}`).toBe(-32602);
@@ -52,7 +52,7 @@ async function missing(uri: string): Promise<void> {
 }
 
 test("[search.resource.template] documents are one template with the documented title, description and type", async () => {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const { result } = await ask("resources/templates/list");
     expect(result?.resourceTemplates, over).toEqual([
       {
@@ -68,10 +68,10 @@ test("[search.resource.template] documents are one template with the documented 
 });
 
 test("[search.resource.unlisted] documents are not listed unless enabled at startup", async () => {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     expect((await ask("resources/list")).result, over).toEqual({ resources: [] });
   }
-  const { child, ended, answerTo } = library.started("qmd mcp --list-documents");
+  const { child, ended, answerTo } = server.startLine("qmd mcp --list-documents");
   child.stdin.write(
     `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} })}\n` +
       `${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "resources/list" })}\n`,
@@ -110,7 +110,7 @@ test("[search.resource.decoding] a URI is decoded once, with slashes encoded or 
 });
 
 test("[search.resource.encoding] returned URIs have encoded segments and plain slashes", async () => {
-  const { uri } = await library.got({ file: "notes/2025/ meeting.md" });
+  const { uri } = await server.documentOf({ file: "notes/2025/ meeting.md" });
 
   expect(uri).toBe("qmd://notes/2025/%20meeting.md");
   expect(await read(uri)).toMatchObject({ uri, name: "notes/2025/ meeting.md" });
@@ -146,7 +146,7 @@ test("[search.resource.missing] a missing document is error -32602, never conten
   ]) {
     await missing(uri);
   }
-  const [overStdio] = library.agents;
+  const [overStdio] = server.agents;
   const answer = await overStdio?.ask("resources/read", { uri: "qmd://notes/gone.md" });
   expect(answer?.error).toMatchObject({
     data: { uri: "qmd://notes/gone.md", success: false, error: { code: "not-found" } },
@@ -154,7 +154,7 @@ test("[search.resource.missing] a missing document is error -32602, never conten
 });
 
 test("[search.prompt.listed] the only prompt is query, without arguments", async () => {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const { result } = await ask("prompts/list");
     expect(result?.prompts, over).toMatchObject([
       { name: "query", description: expect.stringContaining("QMD") },
@@ -162,7 +162,7 @@ test("[search.prompt.listed] the only prompt is query, without arguments", async
   }
 });
 
-/** The guide as the document prints it, known by its hash where the document is not at hand. */
+/** The founding document, if the shared data is available. `guideHash` is the hash of its guide. */
 const founding = fileURLToPath(
   new URL("../../../../shared/seeds/004_d81c953316758014.txt", import.meta.url),
 );
@@ -170,9 +170,9 @@ const guideHash = "cd49be4dc99e12bfa477796b24fa9a48e877c8a542b9a01ad7c3c334714c7
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 test("[search.prompt.guide] it is one user message with the guide, verbatim, then what differs on this server", async () => {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     const { result } = await ask("prompts/get", { name: "query" });
-    // `prompts/get` answers with messages.
+    // The format of a `prompts/get` result.
     const { messages } = result as unknown as { messages: { content: { text: string } }[] };
     expect(messages, over).toEqual([
       { role: "user", content: { type: "text", text: expect.any(String) } },
@@ -189,7 +189,7 @@ test("[search.prompt.guide] it is one user message with the guide, verbatim, the
 });
 
 test("[search.prompt.unknown] an unknown prompt is refused by name", async () => {
-  for (const { over, ask } of library.agents) {
+  for (const { over, ask } of server.agents) {
     expect((await ask("prompts/get", { name: "qurey" })).error, over).toMatchObject({
       code: -32602,
       message: expect.stringContaining("qurey"),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type QmdLibrary, qmdLibrary } from "./qmd-library.ts";
+import { type QmdServer, startQmdServer } from "./qmd-library.ts";
 
 /**
  * Founding document 004: `vsearch`, `query` and `embed` on an index without vectors, and the
- * arguments that today's clients send to `query`.
+ * arguments that current clients send to `query`.
  */
-let library: QmdLibrary;
+let server: QmdServer;
 
 beforeAll(async () => {
-  library = await qmdLibrary({
+  server = await startQmdServer({
     "notes/alpha.md": "# Alpha\n\nalpha alpha alpha\n",
     "notes/beta.md": "# Beta\n\nbeta beta beta\n",
     "notes/both.md": "# Both\n\nSomething of beta, far from the beginning of all things.\n",
@@ -17,71 +17,73 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => library.close());
+afterAll(() => server.close());
 
 const noVectors = "Vector index not found. Run 'qmd embed' first to create embeddings.";
 const files = (hits: { file: string }[]): string[] => hits.map(({ file }) => file);
 
 test("[search.vsearch.no-vectors] without vectors it names the command to run: isError, 503, exit code 7", async () => {
-  expect(await library.refused("vsearch", { query: "how do I begin?" })).toEqual({
+  expect(await server.failureOf("vsearch", { query: "how do I begin?" })).toEqual({
     text: noVectors,
     status: 503,
     code: 7,
   });
-  expect(await library.refused("vsearch", { query: "x", limit: 3, minScore: 0.5 })).toMatchObject({
+  expect(await server.failureOf("vsearch", { query: "x", limit: 3, minScore: 0.5 })).toMatchObject({
     text: noVectors,
   });
-  expect(await library.refused("vsearch", { query: "x", collection: "notes" })).toMatchObject({
+  expect(await server.failureOf("vsearch", { query: "x", collection: "notes" })).toMatchObject({
     text: noVectors,
   });
 });
 
 test("[search.query.keywords-alone] without vectors it searches by keyword and does not fail", async () => {
-  const asked = { query: "alpha" };
-  const hits = await library.found("query", asked);
+  const input = { query: "alpha" };
+  const hits = await server.resultsOf("query", input);
 
-  expect(hits).toEqual(await library.found("search", asked));
+  expect(hits).toEqual(await server.resultsOf("search", input));
   expect(files(hits).sort()).toEqual(["notes/alpha.md", "work/alpha.md"]);
 });
 
 test("[search.query.texts] its text is the same as for search, on every surface", async () => {
-  for (const { over, call } of library.agents) {
+  for (const { over, call } of server.agents) {
     const { content } = await call("query", { query: "gamma" });
     expect(content[0]?.text, over).toMatch(
       /^Found 1 result for "gamma":\n\n#[0-9a-f]{6} \d+% notes\/gamma\.md - Gamma$/,
     );
-    const nothing = await call("query", { query: "xylophone" });
-    expect(nothing.content[0]?.text, over).toBe('No results found for "xylophone"');
+    const empty = await call("query", { query: "xylophone" });
+    expect(empty.content[0]?.text, over).toBe('No results found for "xylophone"');
   }
-  const { body } = await library.rest("POST /query", { query: "gamma" });
+  const { body } = await server.rest("POST /query", { query: "gamma" });
   expect(body.content).toMatch(/^Found 1 result for "gamma"\n\n#[0-9a-f]{6} \d+% notes\/gamma\.md/);
 });
 
 test("[search.query.limits] limit, minScore and collection work as in search", async () => {
-  expect(await library.found("query", { query: "alpha", limit: 1 })).toHaveLength(1);
-  expect(files(await library.found("query", { query: "alpha", collection: "work" }))).toEqual([
+  expect(await server.resultsOf("query", { query: "alpha", limit: 1 })).toHaveLength(1);
+  expect(files(await server.resultsOf("query", { query: "alpha", collection: "work" }))).toEqual([
     "work/alpha.md",
   ]);
-  expect(await library.found("query", { query: "alpha xylophone quagga", minScore: 0.9 })).toEqual(
-    [],
+  expect(
+    await server.resultsOf("query", { query: "alpha xylophone quagga", minScore: 0.9 }),
+  ).toEqual([]);
+  expect((await server.failureOf("query", { query: "alpha", collection: "wrok" })).status).toBe(
+    404,
   );
-  expect((await library.refused("query", { query: "alpha", collection: "wrok" })).status).toBe(404);
 });
 
-/** What agents and REST find; the command line has its own grammar for several searches. */
-async function answered(input: object): Promise<string[]> {
-  const { status, body } = await library.rest("POST /query", input);
+/** The results for agents and REST. The command line has its own syntax for several searches. */
+async function answer(input: object): Promise<string[]> {
+  const { status, body } = await server.rest("POST /query", input);
   expect(status, body.detail).toBe(200);
-  const [overStdio] = library.agents;
+  const [overStdio] = server.agents;
   const { structuredContent } = (await overStdio?.call("query", input)) ?? {};
   expect(files(structuredContent?.results ?? [])).toEqual(files(body.results));
   return files(body.results);
 }
 
-async function refused(input: object): Promise<string> {
-  const { status, body } = await library.rest("POST /query", input);
+async function failureMessage(input: object): Promise<string> {
+  const { status, body } = await server.rest("POST /query", input);
   expect(status).toBe(400);
-  for (const { over, call } of library.agents) {
+  for (const { over, call } of server.agents) {
     expect(await call("query", input), over).toMatchObject({
       isError: true,
       content: [{ text: body.detail }],
@@ -91,52 +93,52 @@ async function refused(input: object): Promise<string> {
 }
 
 test("[search.query.collections] several collections can be searched together", async () => {
-  expect(await answered({ query: "alpha", collections: ["work"] })).toEqual(["work/alpha.md"]);
-  expect(await answered({ query: "alpha gamma", collections: ["work", "notes"] })).toHaveLength(3);
-  const { status } = await library.rest("POST /query", { query: "alpha", collections: ["nots"] });
+  expect(await answer({ query: "alpha", collections: ["work"] })).toEqual(["work/alpha.md"]);
+  expect(await answer({ query: "alpha gamma", collections: ["work", "notes"] })).toHaveLength(3);
+  const { status } = await server.rest("POST /query", { query: "alpha", collections: ["nots"] });
   expect(status).toBe(404);
 });
 
 test("[search.query.searches] the caller can pass typed searches: lex, vec and hyde", async () => {
-  expect(await answered({ searches: [{ type: "lex", query: "gamma" }] })).toEqual([
-    "notes/gamma.md",
-  ]);
+  expect(await answer({ searches: [{ type: "lex", query: "gamma" }] })).toEqual(["notes/gamma.md"]);
   const three = ["lex", "vec", "hyde"].map((type) => ({ type, query: "gamma" }));
-  expect((await answered({ searches: three }))[0]).toBe("notes/gamma.md");
-  expect(await refused({ searches: [{ type: "sql", query: "gamma" }] })).toContain("searches");
-  expect(await refused({ searches: [] })).toContain("searches");
+  expect((await answer({ searches: three }))[0]).toBe("notes/gamma.md");
+  expect(await failureMessage({ searches: [{ type: "sql", query: "gamma" }] })).toContain(
+    "searches",
+  );
+  expect(await failureMessage({ searches: [] })).toContain("searches");
   const eleven = Array.from({ length: 11 }, () => ({ type: "lex", query: "gamma" }));
-  expect(await refused({ searches: eleven })).toContain("searches");
+  expect(await failureMessage({ searches: eleven })).toContain("searches");
 });
 
 test("[search.query.one-of-two] both or neither of query and searches is an error that names both", async () => {
   const searches = [{ type: "lex", query: "gamma" }];
 
   for (const input of [{ query: "gamma", searches }, {}]) {
-    const words = await refused(input);
-    expect(words).toContain("'query'");
-    expect(words).toContain("'searches'");
+    const message = await failureMessage(input);
+    expect(message).toContain("'query'");
+    expect(message).toContain("'searches'");
   }
-  expect(await library.qmd("query")).toMatchObject({ code: 2 });
+  expect(await server.qmd("query")).toMatchObject({ code: 2 });
 });
 
 test("[search.query.options] intent, candidateLimit and rerank are accepted, and scores keep their meaning", async () => {
-  const plain = await library.rest("POST /query", { query: "alpha" });
+  const result = await server.rest("POST /query", { query: "alpha" });
   for (const options of [
     { intent: "what the first letter means" },
     { candidate_limit: 40 },
     { rerank: false },
   ]) {
-    const { status, body } = await library.rest("POST /query", { query: "alpha", ...options });
+    const { status, body } = await server.rest("POST /query", { query: "alpha", ...options });
     expect(status, body.detail).toBe(200);
-    expect(files(body.results).sort()).toEqual(files(plain.body.results).sort());
+    expect(files(body.results).sort()).toEqual(files(result.body.results).sort());
   }
-  const { body } = await library.rest("POST /query", { query: "alpha", rerank: false });
+  const { body } = await server.rest("POST /query", { query: "alpha", rerank: false });
   expect(body.results.map(({ score }) => score)).not.toEqual([1, 0.5]);
   expect(
-    await library.found("query", { query: "alpha", candidateLimit: 40, rerank: false }),
+    await server.resultsOf("query", { query: "alpha", candidateLimit: 40, rerank: false }),
   ).toHaveLength(2);
-  const none = await library.rest("POST /query", { query: "alpha", candidate_limit: 0 });
+  const none = await server.rest("POST /query", { query: "alpha", candidate_limit: 0 });
   expect(none.body).toMatchObject({ status_code: 400 });
   expect(none.body.detail).toContain("'candidate_limit'");
 });
@@ -144,25 +146,26 @@ test("[search.query.options] intent, candidateLimit and rerank are accepted, and
 test("[search.query.fusion] several searches are fused by rank, and the first two have double weight", async () => {
   const lex = (...queries: string[]) => queries.map((query) => ({ type: "lex", query }));
   const among = { collections: ["notes"] };
-  expect(await answered({ ...among, searches: lex("beta") })).toEqual([
+  expect(await answer({ ...among, searches: lex("beta") })).toEqual([
     "notes/beta.md",
     "notes/both.md",
   ]);
 
-  // Second in a list that counts double, before the first of one that counts once.
-  const ranked = await answered({ ...among, searches: lex("alpha", "beta", "gamma") });
+  // The second result of a list with double weight ranks before the first of one with single
+  // weight.
+  const ranked = await answer({ ...among, searches: lex("alpha", "beta", "gamma") });
   expect(ranked.indexOf("notes/both.md")).toBeLessThan(ranked.indexOf("notes/gamma.md"));
-  const swapped = await answered({ ...among, searches: lex("alpha", "gamma", "beta") });
+  const swapped = await answer({ ...among, searches: lex("alpha", "gamma", "beta") });
   expect(swapped.indexOf("notes/gamma.md")).toBeLessThan(swapped.indexOf("notes/both.md"));
-  // Found by two searches, before what one of them found.
+  // A document found by two searches ranks before one found by one.
   expect(
-    (await answered({ ...among, searches: lex("alpha", "gamma", "alpha gamma") })).slice(0, 2),
+    (await answer({ ...among, searches: lex("alpha", "gamma", "alpha gamma") })).slice(0, 2),
   ).toEqual(expect.arrayContaining(["notes/alpha.md", "notes/gamma.md"]));
   expect(new Set(ranked).size).toBe(ranked.length);
 });
 
 test("[search.embed.texts] no texts are 400, over a thousand are 413, with the documented message", async () => {
-  const embed = (texts: unknown) => library.rest("POST /embed", { texts });
+  const embed = (texts: unknown) => server.rest("POST /embed", { texts });
 
   expect((await embed([])).body).toEqual({ detail: "Empty texts list", status_code: 400 });
   expect(await embed(Array.from({ length: 1_001 }, () => "x"))).toMatchObject({
@@ -174,8 +177,8 @@ test("[search.embed.texts] no texts are 400, over a thousand are 413, with the d
 });
 
 test("[search.embed.no-model] /embed returns 503 if and only if /health reports that no model is loaded", async () => {
-  const health = await library.rest("GET /health");
-  const { status, body } = await library.rest("POST /embed", { texts: ["First text"] });
+  const health = await server.rest("GET /health");
+  const { status, body } = await server.rest("POST /embed", { texts: ["First text"] });
   const { model_loaded: isLoaded } = health.body as unknown as { model_loaded: boolean };
 
   expect(status).toBe(isLoaded ? 200 : 503);

@@ -14,7 +14,7 @@ const files = {
   [objects]: "# [[lamp: Thing]]\n\n- kind: old\n",
 };
 
-/** What an agent of project A proposes: the file that it would change, the tool and its input. */
+/** Proposals of an agent in project A: the file that would change, the tool and its input. */
 const proposals: [file: string, tool: string, input: object][] = [
   [decision, "propose-decision", { kind: "status", id: "2", status: "accepted" }],
   [objects, "qmdc_rename_object", { path: ".", old_id: "lamp", new_id: "light", propose: true }],
@@ -33,29 +33,29 @@ test.each(proposals)(
       writeFileSync(path, text);
     }
     const before = files[file as keyof typeof files];
-    const both = () => [a, b].map((root) => readFileSync(join(root, file), "utf8"));
-    const inB = (...words: string[]) => runProgram(words, { home, cwd: b });
+    const bothFiles = () => [a, b].map((root) => readFileSync(join(root, file), "utf8"));
+    const runInB = (...args: string[]) => runProgram(args, { home, cwd: b });
 
     const agent = startAgent(home, ["--root", a]);
     onTestFinished(() => void agent.child.kill("SIGKILL"));
-    await agent.greet();
+    await agent.initialize();
     expect(await agent.call(tool, input)).toMatchObject({ structuredContent: { proposal_id: 1 } });
-    await agent.leave();
-    expect(both()).toEqual([before, before]);
+    await agent.close();
+    expect(bothFiles()).toEqual([before, before]);
 
     const printed = `Project: ${a}\n`;
-    expect((await inB("review")).stdout).toContain(printed);
-    const accepted = await inB("review", "accept", "1");
+    expect((await runInB("review")).stdout).toContain(printed);
+    const accepted = await runInB("review", "accept", "1");
     expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining(printed) });
-    const [inA, untouched] = both();
+    const [inA, untouched] = bothFiles();
     expect(inA).not.toBe(before);
     expect(untouched).toBe(before);
 
-    const activity = await inB("activity", "--json");
+    const activity = await runInB("activity", "--json");
     const [{ id }] = JSON.parse(activity.stdout).changes;
-    expect((await inB("activity")).stdout).toContain(`in ${a}`);
-    const undone = await inB("undo", String(id));
+    expect((await runInB("activity")).stdout).toContain(`in ${a}`);
+    const undone = await runInB("undo", String(id));
     expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining(`in ${a}`) });
-    expect(both()).toEqual([before, before]);
+    expect(bothFiles()).toEqual([before, before]);
   },
 );

@@ -20,29 +20,29 @@ import { openEvents } from "../page-events.ts";
 import { builtFile, freshHome, runProgram, startServer } from "../program.ts";
 
 const home = freshHome();
-const library = join(home, "library");
+const folder = join(home, "library");
 const commands = join(home, "bin");
-const lectern = (...words: string[]) => runProgram(words, { home, cwd: library });
+const lectern = (...args: string[]) => runProgram(args, { home, cwd: folder });
 
 beforeAll(async () => {
-  mkdirSync(join(library, "long"), { recursive: true });
+  mkdirSync(join(folder, "long"), { recursive: true });
   mkdirSync(commands);
   symlinkSync(builtFile("lectern.js"), join(commands, "lectern"));
-  writeFileSync(join(library, "harbour.md"), "# Harbour\n\nA lighthouse.\n");
-  // Together their names are more than a pipe holds.
+  writeFileSync(join(folder, "harbour.md"), "# Harbour\n\nA lighthouse.\n");
+  // The names exceed the buffer of a pipe.
   for (let index = 0; index < 600; index++) {
-    writeFileSync(join(library, "long", `${"page-".repeat(30)}${index}.md`), "Words.\n");
+    writeFileSync(join(folder, "long", `${"page-".repeat(30)}${index}.md`), "Words.\n");
   }
 });
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Types a line into a real shell, with the program on its path. */
-function typed(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
+/** Runs a line in a real shell, with the program on its path. */
+function runLine(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const PATH = [commands, dirname(process.execPath), process.env.PATH].join(delimiter);
   const env = { ...process.env, LECTERN_HOME: home, PATH };
   return new Promise((resolve) => {
-    execFile("bash", ["-c", line], { cwd: library, env }, (error, stdout, stderr) => {
+    execFile("bash", ["-c", line], { cwd: folder, env }, (error, stdout, stderr) => {
       const code = error ? Number(error.code ?? 1) : 0;
       resolve({ code, stdout, stderr });
     });
@@ -65,8 +65,15 @@ test("[core.commands.add] `collection add` uses the folder's name if no name is 
 test("[core.commands.help] without arguments lectern prints one screen, and with help all commands", async () => {
   const alone = await lectern();
   expect(alone).toMatchObject({ code: 0, stderr: "" });
-  for (const word of ["Usage:", "search <query...>", "collection add", "serve", "mcp", "doctor"]) {
-    expect(alone.stdout).toContain(word);
+  for (const expected of [
+    "Usage:",
+    "search <query...>",
+    "collection add",
+    "serve",
+    "mcp",
+    "doctor",
+  ]) {
+    expect(alone.stdout).toContain(expected);
   }
   expect(alone.stdout.split("\n").length).toBeLessThanOrEqual(40);
   const help = await lectern("help");
@@ -78,12 +85,12 @@ test("[core.commands.help] without arguments lectern prints one screen, and with
 });
 
 test("[core.commands.exit-codes] an empty result exits with 0; a usage error and a missing item have their own exit codes", async () => {
-  const check = async (words: string[], code: number, says: string) => {
-    const ended = await lectern(...words);
-    expect([words, ended.code, ended.stdout + ended.stderr]).toEqual([
-      words,
+  const check = async (args: string[], code: number, expected: string) => {
+    const ended = await lectern(...args);
+    expect([args, ended.code, ended.stdout + ended.stderr]).toEqual([
+      args,
       code,
-      expect.stringContaining(says),
+      expect.stringContaining(expected),
     ]);
   };
   await check(["search", "lighthouse"], 0, "library/harbour.md");
@@ -110,8 +117,8 @@ test("[core.commands.warnings] a warning is printed once, on stderr", async () =
 
 test("[core.commands.json] with --json, stdout is one JSON document, whatever the exit code", async () => {
   const parse = `node -e 'process.stdin.toArray().then((all) => JSON.parse(all.join("")))'`;
-  for (const words of ["search lighthouse", "status", "ls", "doctor", "get nothing", "search"]) {
-    expect(await typed(`lectern ${words} --json 2>/dev/null | ${parse}`)).toMatchObject({
+  for (const args of ["search lighthouse", "status", "ls", "doctor", "get nothing", "search"]) {
+    expect(await runLine(`lectern ${args} --json 2>/dev/null | ${parse}`)).toMatchObject({
       code: 0,
       stderr: "",
     });
@@ -121,9 +128,9 @@ test("[core.commands.json] with --json, stdout is one JSON document, whatever th
 });
 
 test("[search.cli.formats] results are printed as CSV, Markdown, or one line per file", async () => {
-  const print = async (...words: string[]) => {
-    const { code, stdout, stderr } = await lectern("search", "a", "lighthouse", ...words);
-    expect([words, code, stderr]).toEqual([words, 0, ""]);
+  const print = async (...args: string[]) => {
+    const { code, stdout, stderr } = await lectern("search", "a", "lighthouse", ...args);
+    expect([args, code, stderr]).toEqual([args, 0, ""]);
     return stdout;
   };
   const [names, hit] = (await print("--csv")).split("\n");
@@ -141,9 +148,11 @@ test("[search.cli.formats] results are printed as CSV, Markdown, or one line per
 const onLinux = test.runIf(process.platform === "linux");
 
 onLinux("[search.cli.terminal] a terminal shows progress and highlights matches", async () => {
-  const place = join(home, "shown");
+  const separateHome = join(home, "shown");
   const onTerminal = (line: string) =>
-    typed(`mkdir -p ${place}; export LECTERN_HOME=${place}; script -qec '${line}' /dev/null`);
+    runLine(
+      `mkdir -p ${separateHome}; export LECTERN_HOME=${separateHome}; script -qec '${line}' /dev/null`,
+    );
   const added = await onTerminal("stty cols 60; lectern collection add --name again");
   expect(added.stdout).toContain("\r\u001b[2KAdd a collection: 200");
   expect(added.stdout).toContain("\u001b[2KAdded collection 'again' with 601 documents\r\n");
@@ -151,14 +160,14 @@ onLinux("[search.cli.terminal] a terminal shows progress and highlights matches"
   expect(found.stdout).toContain("\u001b[1mHarbour\u001b[22m");
   expect(found.stdout).toContain("\u001b[36magain/harbour.md");
   expect(found.stdout).toContain("A \u001b[1m\u001b[33mlighthouse\u001b[39m\u001b[22m.");
-  expect(await typed(`LECTERN_HOME=${place} lectern search lighthouses`)).toMatchObject({
+  expect(await runLine(`LECTERN_HOME=${separateHome} lectern search lighthouses`)).toMatchObject({
     stdout: expect.not.stringContaining("\u001b"),
     stderr: "",
   });
 });
 
 test("[core.commands.pipe] a reader that closes the pipe early causes no error message", async () => {
-  const { stdout, stderr, code } = await typed(
+  const { stdout, stderr, code } = await runLine(
     "set -o pipefail; lectern ls --limit 1000 | head -1",
   );
   expect([stdout, stderr, code]).toEqual(["library/harbour.md\n", "", 0]);
@@ -166,49 +175,49 @@ test("[core.commands.pipe] a reader that closes the pipe early causes no error m
 });
 
 test("[core.commands.completion] bash completes with the sourced script", async () => {
-  const offers = async (...words: string[]) => {
-    const given = ["lectern", ...words].map((word) => `'${word}'`).join(" ");
-    const { stdout, stderr } = await typed(
+  const completionsOf = async (...args: string[]) => {
+    const quoted = ["lectern", ...args].map((expected) => `'${expected}'`).join(" ");
+    const { stdout, stderr } = await runLine(
       `source <(lectern completion bash)
        [[ "$(complete -p lectern)" =~ -F\\ ([^ ]+) ]]
-       COMP_WORDS=(${given}); COMP_CWORD=${words.length}
+       COMP_WORDS=(${quoted}); COMP_CWORD=${args.length}
        "\${BASH_REMATCH[1]}"; printf '%s\\n' "\${COMPREPLY[@]}"`,
     );
     expect(stderr).toBe("");
     return stdout.trim().split("\n");
   };
-  expect(await offers("coll")).toEqual(["collection"]);
-  expect(await offers("collection", "re")).toEqual(["remove", "rename"]);
-  expect(await offers("search", "x", "--min-s")).toEqual(["--min-score"]);
-  expect(await offers("search", "x", "--format", "c")).toEqual(["csv"]);
-  expect(await offers("serve", "--mo")).not.toContain("--mode");
+  expect(await completionsOf("coll")).toEqual(["collection"]);
+  expect(await completionsOf("collection", "re")).toEqual(["remove", "rename"]);
+  expect(await completionsOf("search", "x", "--min-s")).toEqual(["--min-score"]);
+  expect(await completionsOf("search", "x", "--format", "c")).toEqual(["csv"]);
+  expect(await completionsOf("serve", "--mo")).not.toContain("--mode");
 });
 
 describe("serve", () => {
   test("[core.commands.ctrl-c] Ctrl+C ends the command promptly and leaves nothing behind", async () => {
-    const served = await startServer(home);
-    const events = await openEvents(served.url);
-    const pid = Number(served.child.pid);
+    const server = await startServer(home);
+    const events = await openEvents(server.url);
+    const pid = Number(server.child.pid);
     await until(() => process.platform !== "linux" || childrenOf(pid).length > 0, "a watcher");
     const children = childrenOf(pid);
     const start = performance.now();
-    const ended = once(served.child, "exit");
-    served.child.kill("SIGINT");
+    const ended = once(server.child, "exit");
+    server.child.kill("SIGINT");
 
     const [code] = await ended;
     expect(performance.now() - start).toBeLessThan(20_000);
     expect([0, 130]).toContain(code);
-    await expect(fetch(`${served.url}/health`)).rejects.toThrow();
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow();
     await until(() => !children.some(isAlive), "its watcher has ended");
     events.close();
   });
 
   test("[core.commands.port-taken] a port in use is reported with a remedy", async () => {
-    const served = await startServer(home);
+    const server = await startServer(home);
     onTestFinished(async () => {
-      await served.stop();
+      await server.stop();
     });
-    const { port } = new URL(served.url);
+    const { port } = new URL(server.url);
     const second = await lectern("serve", "--port", port);
     expect(second).toMatchObject({ code: 4, stdout: "" });
     expect(second.stderr).toContain(port);
@@ -220,7 +229,7 @@ describe("serve", () => {
 describe("init", () => {
   const folder = join(home, "project");
   const file = join(folder, ".mcp.json");
-  const init = (...words: string[]) => runProgram(["init", ...words], { home, cwd: folder });
+  const init = (...args: string[]) => runProgram(["init", ...args], { home, cwd: folder });
 
   test("[core.commands.init] init writes an entry that starts this program", async () => {
     mkdirSync(folder);
@@ -252,18 +261,18 @@ describe("init", () => {
 });
 
 describe("damage", () => {
-  /** A home with one collection of twelve documents and one proposal that waits. */
+  /** A home with a collection of twelve documents and a pending proposal. */
   async function homeWithProposal() {
-    const place = freshHome();
-    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-    const folder = join(place, "notes");
+    const separateHome = freshHome();
+    onTestFinished(() => rmSync(separateHome, { recursive: true, force: true }));
+    const folder = join(separateHome, "notes");
     mkdirSync(folder);
     for (let index = 0; index < 12; index++) {
       writeFileSync(join(folder, `p${index}.md`), `# Page ${index}\n\nA lighthouse.\n`);
     }
-    const run = (...words: string[]) => runProgram(words, { home: place });
+    const run = (...args: string[]) => runProgram(args, { home: separateHome });
     expect(await run("collection", "add", folder)).toMatchObject({ code: 0 });
-    const store = join(place, "lectern.sqlite");
+    const store = join(separateHome, "lectern.sqlite");
     const db = openDatabase(store);
     openProposals(db).propose(
       {
@@ -276,27 +285,33 @@ describe("damage", () => {
     );
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     db.close();
-    for (const ending of ["-wal", "-shm"]) rmSync(store + ending, { force: true });
-    return { place, run, store, config: join(place, "config.json") };
+    for (const suffix of ["-wal", "-shm"]) rmSync(store + suffix, { force: true });
+    return { separateHome, run, store, config: join(separateHome, "config.json") };
   }
 
   test("[core.commands.damaged-config] a damaged configuration is reported, and repair restores the last valid one", async () => {
-    const { place, run, config } = await homeWithProposal();
-    const good = readFileSync(config, "utf8");
-    writeFileSync(config, good.slice(0, -20));
-    for (const words of [["status"], ["search", "lighthouse"], ["collection", "add", place]]) {
-      const { code, stderr } = await run(...words);
-      expect([words, code]).toEqual([words, 4]);
+    const { separateHome, run, config } = await homeWithProposal();
+    const valid = readFileSync(config, "utf8");
+    writeFileSync(config, valid.slice(0, -20));
+    for (const args of [
+      ["status"],
+      ["search", "lighthouse"],
+      ["collection", "add", separateHome],
+    ]) {
+      const { code, stderr } = await run(...args);
+      expect([args, code]).toEqual([args, 4]);
       expect(stderr).toContain("config.json");
       expect(stderr).toContain("doctor --repair");
     }
     expect(await run("doctor")).toMatchObject({ code: 1 });
     expect(await run("doctor", "--repair")).toMatchObject({ code: 0 });
-    expect(JSON.parse(readFileSync(config, "utf8"))).toEqual(JSON.parse(good));
+    expect(JSON.parse(readFileSync(config, "utf8"))).toEqual(JSON.parse(valid));
     expect((await run("search", "lighthouse", "-n", "20")).stdout.match(/notes\/p/g)).toHaveLength(
       12,
     );
-    expect(readdirSync(place).some((name) => name.startsWith("config.json.damaged-"))).toBe(true);
+    expect(readdirSync(separateHome).some((name) => name.startsWith("config.json.damaged-"))).toBe(
+      true,
+    );
   });
 
   test.each<[how: string, harm: (store: string) => void]>([
@@ -305,10 +320,10 @@ describe("damage", () => {
     ["was emptied", (store) => truncateSync(store, 0)],
     ["is gone", (store) => rmSync(store)],
   ])(
-    "[core.commands.damaged-store] a store that %s is filled anew from the folders, at once",
-    async (_, harm) => {
+    "[core.commands.damaged-store] a store that %s is rebuilt from the folders immediately",
+    async (_, damage) => {
       const { run, store } = await homeWithProposal();
-      harm(store);
+      damage(store);
       const { code, stdout, stderr } = await run("search", "lighthouse", "-n", "20");
       expect([code, stdout.match(/notes\/p/g)?.length], stderr).toEqual([0, 12]);
       expect(await run("doctor")).toMatchObject({ code: 0 });
@@ -316,7 +331,7 @@ describe("damage", () => {
   );
 
   test("[core.commands.damaged-store] authored data is recovered from a store with a broken index", async () => {
-    const { place, run, store } = await homeWithProposal();
+    const { separateHome, run, store } = await homeWithProposal();
     const bytes = readFileSync(store);
     for (const page of pagesOf(store, "search_")) {
       bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
@@ -334,10 +349,10 @@ describe("damage", () => {
     );
     expect((await run("proposals")).stdout).toContain("Forget the notes");
     expect((await run("activity")).stdout).toContain("Added collection 'notes'");
-    expect(readdirSync(place).some((name) => name.includes("sqlite.damaged-"))).toBe(true);
+    expect(readdirSync(separateHome).some((name) => name.includes("sqlite.damaged-"))).toBe(true);
   });
 
-  /** The numbers of the pages on which tables and indexes of this name begin. */
+  /** The numbers of the root pages of the tables and indexes with this name. */
   function pagesOf(store: string, name: string): number[] {
     const db = openDatabase(store, { readOnly: true });
     const rows = db.all<{ rootpage: number }>(

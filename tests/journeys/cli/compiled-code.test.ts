@@ -5,40 +5,40 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtFile, freshHome, runProgram } from "../program.ts";
 
-/** Newer versions of Node keep compiled code themselves, elsewhere. */
-const isOurs = !("enableCompileCache" in nodeModule);
+/** Newer versions of Node have their own compile cache, in another folder. */
+const hasOwnCache = !("enableCompileCache" in nodeModule);
 
-test.skipIf(!isOurs)(
+test.skipIf(!hasOwnCache)(
   "[core.start.compiled] a damaged compile cache is rebuilt silently",
   async () => {
     const home = freshHome();
     const status = () => runProgram(["status"], { home });
     const first = await status();
     const [name = "none"] = readdirSync(join(home, "cache"));
-    const kept = join(home, "cache", name);
-    const whole = readFileSync(kept);
-    const changed = (at: number, bytes: Buffer) =>
-      Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + bytes.length)]);
-    const half = Math.floor(whole.length / 2);
+    const cacheFile = join(home, "cache", name);
+    const content = readFileSync(cacheFile);
+    const changed = (offset: number, bytes: Buffer) =>
+      Buffer.concat([content.subarray(0, offset), bytes, content.subarray(offset + bytes.length)]);
+    const half = Math.floor(content.length / 2);
 
     for (const damaged of [
       changed(half, Buffer.alloc(4_096, 0xff)),
       changed(1_000, Buffer.alloc(64)),
-      changed(whole.length - 4, Buffer.from("nope")),
-      whole.subarray(0, half),
+      changed(content.length - 4, Buffer.from("nope")),
+      content.subarray(0, half),
       Buffer.alloc(3),
       Buffer.alloc(0),
     ]) {
-      writeFileSync(kept, damaged);
+      writeFileSync(cacheFile, damaged);
       expect(await status()).toEqual(first);
-      expect(readFileSync(kept).length).toBeGreaterThan(half);
+      expect(readFileSync(cacheFile).length).toBeGreaterThan(half);
     }
     expect(first).toMatchObject({ code: 0, stderr: "" });
   },
 );
 
 test("[core.start.source-map] a stack trace of the built program names the original files", () => {
-  // Standard output that cannot be written is an error that the program did not expect.
+  // A failing write to standard output is an unexpected error.
   const script = `
     const fs = require("node:fs");
     const { writeSync } = fs;

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  createZip,
   docxParts,
   epubParts,
   odtParts,
   wordParagraph,
-  zipped,
 } from "../../fixtures/files/made-files.ts";
 import { madePdf } from "../../fixtures/files/made-pdf.ts";
 import { freshHome, runProgram } from "../program.ts";
@@ -23,12 +23,12 @@ beforeAll(async () => {
     "a.md": "# Bird\n\nAn albatross in md.\n",
     "b.txt": "An albatross in txt.",
     "c.html": "<title>Page</title><h1>Page</h1><p>An albatross in html.</p>",
-    "d.docx": await zipped(
+    "d.docx": await createZip(
       docxParts(wordParagraph("Report", "berschrift1") + wordParagraph("An albatross in docx.")),
     ),
     "e.pdf": madePdf([[{ words: "An albatross in pdf.", y: 700 }]]),
-    "f.odt": await zipped(odtParts(paragraph)),
-    "g.epub": await zipped(epubParts(["<h1>One</h1><p>An albatross in epub.</p>"], "Book")),
+    "f.odt": await createZip(odtParts(paragraph)),
+    "g.epub": await createZip(epubParts(["<h1>One</h1><p>An albatross in epub.</p>"], "Book")),
     "h.ipynb": JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
     "i.org": "#+TITLE: Org\n* Bird\nAn albatross in org.\n",
     "j.rtf": String.raw`{\rtf1\ansi An albatross in rtf.\par}`,
@@ -51,8 +51,8 @@ test("[search.formats.all] documents of every format are found and read, and unr
     ],
   });
 
-  const found = await runProgram(["search", "albatross", "-n", "20", "--json"], { home });
-  const hits: { file: string; snippet: string }[] = JSON.parse(found.stdout);
+  const result = await runProgram(["search", "albatross", "-n", "20", "--json"], { home });
+  const hits: { file: string; snippet: string }[] = JSON.parse(result.stdout);
   expect(hits.map(({ file }) => file).sort()).toEqual(
     [
       ...["a.md", "b.txt", "c.html", "d.docx", "e.pdf", "f.odt", "g.epub", "h.ipynb", "i.org"],
@@ -62,11 +62,11 @@ test("[search.formats.all] documents of every format are found and read, and unr
 
   for (const { file, snippet } of hits) {
     const extension = file.slice(file.lastIndexOf(".") + 1);
-    const read = await runProgram(["get", file, "--line-numbers"], { home });
-    const line = snippet.split("\n").find((words) => words.includes("albatross")) ?? "";
+    const printed = await runProgram(["get", file, "--line-numbers"], { home });
+    const line = snippet.split("\n").find((text) => text.includes("albatross")) ?? "";
     expect(line).toContain(`An albatross in ${extension}.`);
-    // What `get` numbers is what the snippet was cut from.
-    expect(read.stdout).toContain(line);
+    // The line numbers of `get` match those of the snippet.
+    expect(printed.stdout).toContain(line);
   }
 });
 
@@ -76,6 +76,6 @@ test("[search.formats.once] conversions are cached, including failed ones", asyn
   expect(JSON.parse(updated.stdout).skipped).toHaveLength(2);
   writeFileSync(join(folder, "j.html"), "<h1>Late</h1><p>A cormorant in html.</p>");
   await runProgram(["update"], { home });
-  const found = await runProgram(["search", "cormorant", "--files"], { home });
-  expect(found.stdout).toContain("qmd://papers/j.html");
+  const result = await runProgram(["search", "cormorant", "--files"], { home });
+  expect(result.stdout).toContain("qmd://papers/j.html");
 });

@@ -31,24 +31,24 @@ import { builtFile, freshHome, lectern, runProgram, type Served, startServer } f
 const home = freshHome();
 const notes = join(home, "notes");
 const socket = join(home, "commands.sock");
-let served: Served;
+let server: Served;
 
 beforeAll(async () => {
   mkdirSync(notes);
   writeFileSync(join(notes, "lamp.md"), "# Lamp\n\nThe lamp is lit at dusk.\n");
   const added = await runProgram(["collection", "add", notes, "--name", "notes"], { home });
   expect(added.code, added.stderr).toBe(0);
-  served = await startServer(home);
+  server = await startServer(home);
   await until(() => existsSync(socket), "the server takes the lease and opens the socket");
 });
 
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   expect(existsSync(socket)).toBe(false);
   rmSync(home, { recursive: true, force: true });
 });
 
-/** The program without its main part: it can forward commands and run none. */
+/** The program without its main bundle: it can only forward commands. */
 function clientAlone(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-client-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,19 +58,21 @@ function clientAlone(): string {
   return join(folder, "lectern.js");
 }
 
-test("[core.forwarding.reads] every forwarded command is one that only reads", () => {
+test("[core.forwarding.reads] only commands that read are forwarded", () => {
   const commands = createCommands(createCatalogue([search]), [], false);
-  const reading = commands.filter(
+  const readingCommands = commands.filter(
     ({ target }) => "operation" in target && target.operation.effect === "reads",
   );
-  const names = new Set(reading.flatMap(({ spellings }) => spellings.map(([name]) => name)));
+  const names = new Set(
+    readingCommands.flatMap(({ spellings }) => spellings.map(([name]) => name)),
+  );
 
   expect([...forwardedNames].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("[core.forwarding.same] the process that watches the home runs a command, and its output is the same", async () => {
+test("[core.forwarding.same] a command forwarded to the server has the same output", async () => {
   const file = clientAlone();
-  for (const words of [
+  for (const args of [
     ["search", "lamp"],
     ["search", "lamp", "--json"],
     ["search", "lamp", "--colour-of-the-sky"],
@@ -80,11 +82,11 @@ test("[core.forwarding.same] the process that watches the home runs a command, a
     ["grep", "l[ai]mp", "-c", "notes"],
     ["search", "nothing at all like it", "--csv"],
   ]) {
-    const forwarded = await runProgram(words, { home, file });
-    // A process prints its own traces, so this command is not forwarded.
-    const local = await runProgram(words, { home, env: { DEBUG: "no:topic" } });
+    const forwarded = await runProgram(args, { home, file });
+    // Debug traces belong to the process that runs the command, so it is not forwarded.
+    const local = await runProgram(args, { home, env: { DEBUG: "no:topic" } });
 
-    expect(forwarded, words.join(" ")).toEqual(local);
+    expect(forwarded, args.join(" ")).toEqual(local);
   }
 });
 
@@ -138,40 +140,40 @@ test("[core.forwarding.declined] a request that is not a reading command of the 
   expect((await runProgram(["search", "lamp"], { home })).code).toBe(0);
 });
 
-test("[core.forwarding.alone] commands run by themselves while the process that watches is frozen or gone", async () => {
-  const other = freshHome();
-  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
-  await runProgram(["collection", "add", notes, "--name", "notes"], { home: other });
-  const server = await startServer(other);
-  const path = join(other, "commands.sock");
+test("[core.forwarding.alone] commands run locally while the server is suspended or gone", async () => {
+  const otherHome = freshHome();
+  onTestFinished(() => rmSync(otherHome, { recursive: true, force: true }));
+  await runProgram(["collection", "add", notes, "--name", "notes"], { home: otherHome });
+  const server = await startServer(otherHome);
+  const path = join(otherHome, "commands.sock");
   await until(() => existsSync(path), "the server opens the socket");
 
   server.child.kill("SIGSTOP");
-  const beside = await runProgram(["search", "lamp"], { home: other });
+  const local = await runProgram(["search", "lamp"], { home: otherHome });
   server.child.kill("SIGKILL");
   await once(server.child, "exit");
   expect(existsSync(path)).toBe(true);
-  const after = await runProgram(["search", "lamp"], { home: other });
+  const after = await runProgram(["search", "lamp"], { home: otherHome });
 
-  for (const { code, stdout } of [beside, after]) {
+  for (const { code, stdout } of [local, after]) {
     expect(code).toBe(0);
     expect(stdout).toContain("lamp.md");
   }
 });
 
 test("[core.forwarding.interrupt] Ctrl+C at a forwarded command interrupts it", async () => {
-  const other = freshHome();
-  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  const otherHome = freshHome();
+  onTestFinished(() => rmSync(otherHome, { recursive: true, force: true }));
   const watcher = createServer();
   onTestFinished(() => void watcher.close());
-  watcher.listen(join(other, "commands.sock"));
+  watcher.listen(join(otherHome, "commands.sock"));
   await once(watcher, "listening");
-  const child = startCommand(["search", "lamp"], other);
+  const child = startCommand(["search", "lamp"], otherHome);
 
   const [connection] = await once(watcher, "connection");
   await once(connection, "data");
   connection.write(frame(frameKinds.alive));
-  // A character that follows shows that the client has read the frame before it.
+  // Another character on standard output shows that the client has read the previous frame.
   connection.write(frame(frameKinds.stdout, "."));
   await once(child.stdout as Readable, "data");
   child.kill("SIGINT");
@@ -181,20 +183,20 @@ test("[core.forwarding.interrupt] Ctrl+C at a forwarded command interrupts it", 
   expect(await once(child, "exit")).toEqual([130, null]);
 });
 
-test("[core.forwarding.interrupt] the process that watches stops a command at any moment", async () => {
+test("[core.forwarding.interrupt] the server stops a command in any state", async () => {
   const exit = frame(frameKinds.exit, "\x82").toString("latin1");
-  for (const moment of ["with the request", "while files are indexed", "while it runs"] as const) {
-    if (moment !== "while it runs") addLongFiles(moment);
+  for (const when of ["with the request", "while files are indexed", "while it runs"] as const) {
+    if (when !== "while it runs") addLongFiles(when);
     const connection = connect(socket);
     connection.setEncoding("latin1");
     const request = `${JSON.stringify(grepRequest())}\n`;
-    connection.write(moment === "with the request" ? `${request}\x03` : request);
-    if (moment !== "with the request") {
+    connection.write(when === "with the request" ? `${request}\x03` : request);
+    if (when !== "with the request") {
       await once(connection, "data");
       connection.write("\x03");
     }
     const rest = await text(connection);
-    expect([moment, rest.slice(-exit.length)]).toEqual([moment, exit]);
+    expect([when, rest.slice(-exit.length)]).toEqual([when, exit]);
   }
 });
 
@@ -207,7 +209,7 @@ test("[core.forwarding.interrupt] a reader that closes the pipe ends a forwarded
   expect((await runProgram(["search", "lamp"], { home })).code).toBe(0);
 });
 
-/** Enough text that a slow pattern takes seconds. */
+/** A text on which a slow pattern takes seconds. */
 function addLongFiles(title: string): void {
   for (let number = 0; number < 400; number++) {
     writeFileSync(join(notes, `long-${number}.md`), `# ${title}\n\n${"word ".repeat(4_000)}\n`);
@@ -229,9 +231,9 @@ function grepRequest(): ForwardedCommand {
   };
 }
 
-function startCommand(words: readonly string[], inHome: string): ChildProcess {
-  const [program = "", ...first] = lectern;
-  return spawn(program, [...first, ...words], {
+function startCommand(args: readonly string[], inHome: string): ChildProcess {
+  const [program = "", ...nodeArgs] = lectern;
+  return spawn(program, [...nodeArgs, ...args], {
     env: { ...process.env, LECTERN_HOME: inHome },
     stdio: ["ignore", "pipe", "pipe"],
   });

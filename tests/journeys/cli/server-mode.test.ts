@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createCatalogue } from "../../../src/kernel/operations/catalogue.ts";
 import { shelves } from "../../../src/shelves.ts";
-import { wordsFor } from "../../contract/surface-clients.ts";
-import { typed } from "../../programs/typed-command.ts";
+import { argsFor } from "../../contract/surface-clients.ts";
+import { runCommand } from "../../programs/typed-command.ts";
 import {
   builtFile,
   type Ended,
@@ -21,9 +21,9 @@ import {
 } from "../program.ts";
 
 const home = freshHome();
-/** Whoever asks a server needs no home of its own. */
-const elsewhere = freshHome();
-let served: Served;
+/** A command in server mode does not use its own home. */
+const emptyHome = freshHome();
+let server: Served;
 let port: string;
 
 beforeAll(async () => {
@@ -31,18 +31,18 @@ beforeAll(async () => {
     const added = await runProgram(["collection", "add", join(sample, name)], { home });
     expect(added.code, added.stderr).toBe(0);
   }
-  served = await startServer(home, ["--root", sample]);
-  port = new URL(served.url).port;
+  server = await startServer(home, ["--root", sample]);
+  port = new URL(server.url).port;
 });
 
 afterAll(async () => {
-  await served.stop();
-  for (const folder of [home, elsewhere]) rmSync(folder, { recursive: true, force: true });
+  await server.stop();
+  for (const folder of [home, emptyHome]) rmSync(folder, { recursive: true, force: true });
 });
 
 /**
- * Both begin in the library of the examples. A server is given the whole path of what was typed; how
- * long a call took, and when, is not compared.
+ * Removes times and durations from an output. Both commands start in the sample folder; a server
+ * gets absolute paths.
  */
 const comparable = async (ended: Promise<Ended>) => {
   const { stdout, ...rest } = await ended;
@@ -50,29 +50,29 @@ const comparable = async (ended: Promise<Ended>) => {
   const asTyped = stdout.replaceAll(`${sample}/`, "").replaceAll(sample, ".");
   return { ...rest, stdout: asTyped.replaceAll(times, "…") };
 };
-/** Hundreds of commands are compared, so these have no process of their own. */
-const here = (...words: string[]) => comparable(typed(words, { home, cwd: sample }));
-const there = (...words: string[]) =>
+/** Runs commands in this process, since hundreds of them are compared. */
+const runLocally = (...args: string[]) => comparable(runCommand(args, { home, cwd: sample }));
+const runOnServer = (...args: string[]) =>
   comparable(
-    typed([...words, "--mode", "server", "--port", port], { home: elsewhere, cwd: sample }),
+    runCommand([...args, "--mode", "server", "--port", port], { home: emptyHome, cwd: sample }),
   );
 
-const reading = createCatalogue(shelves).entries.flatMap(({ operation }) => {
+const readingCommands = createCatalogue(shelves).entries.flatMap(({ operation }) => {
   const { expose, example, effect } = operation;
   if (effect !== "reads" || !expose.cli || !expose.http) return [];
-  // Of several spellings, the first.
-  return [wordsFor(expose.cli.replace(/\|[^\s<[]+/g, ""), example)];
+  // The first of several aliases.
+  return [argsFor(expose.cli.replace(/\|[^\s<[]+/g, ""), example)];
 });
 
-test.each(reading.map((words) => [words.join(" "), words] as const))(
-  "[search.cli.server-mode] '%s' prints the same by a server, byte by byte",
+test.each(readingCommands.map((args) => [args.join(" "), args] as const))(
+  "[search.cli.server-mode] '%s' prints exactly the same with a server",
   { timeout: 30_000 },
-  async (_line, words) => {
-    for (const form of [[], ["--json"], ["--csv"]]) {
-      const { stdout, ...ended } = await here(...words, ...form);
-      // A route tells a failure in words and by its kind; the code within its JSON stays behind.
-      const isFailure = form[0] === "--json" && stdout.startsWith('{"error":{"code":');
-      expect(await there(...words, ...form)).toEqual({
+  async (_line, args) => {
+    for (const format of [[], ["--json"], ["--csv"]]) {
+      const { stdout, ...ended } = await runLocally(...args, ...format);
+      // A REST error has a message and a status, but not the code of the JSON output.
+      const isFailure = format[0] === "--json" && stdout.startsWith('{"error":{"code":');
+      expect(await runOnServer(...args, ...format)).toEqual({
         ...ended,
         stdout: isFailure ? expect.stringContaining('{"error":{"code":') : stdout,
       });
@@ -81,46 +81,50 @@ test.each(reading.map((words) => [words.join(" "), words] as const))(
 );
 
 test("[search.cli.server-mode] errors have the same text and the same exit code", async () => {
-  for (const words of [
+  for (const args of [
     ["get", "handbook/welcom.md"],
     ["collection", "show", "nots"],
     ["search", "x", "-c", "nots"],
     ["multi-get", "nothing/*.md"],
   ]) {
-    const ended = await there(...words);
+    const ended = await runOnServer(...args);
     expect(ended.code).toBe(3);
-    expect(ended).toEqual(await here(...words));
+    expect(ended).toEqual(await runLocally(...args));
   }
 });
 
 test("[search.cli.server-mode] changes are made by the server", async () => {
-  const folder = join(elsewhere, "papers");
+  const folder = join(emptyHome, "papers");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "a letter.md"), "# Letter\n\nA zeppelin.\n");
-  expect(await there("collection", "add", folder)).toMatchObject({
+  expect(await runOnServer("collection", "add", folder)).toMatchObject({
     code: 0,
     stdout: "Added collection 'papers' with 1 document\n",
   });
-  expect((await here("search", "zeppelin")).stdout).toContain("papers/a letter.md");
-  expect(await there("context", "add", "papers", "Old", "letters")).toMatchObject({ code: 0 });
-  expect((await there("search", "zeppelin", "--files")).stdout).toMatch(
+  expect((await runLocally("search", "zeppelin")).stdout).toContain("papers/a letter.md");
+  expect(await runOnServer("context", "add", "papers", "Old", "letters")).toMatchObject({
+    code: 0,
+  });
+  expect((await runOnServer("search", "zeppelin", "--files")).stdout).toMatch(
     /^#[0-9a-f]{6},[\d.]+,qmd:\/\/papers\/a%20letter\.md,"Old letters"\n$/,
   );
-  expect(await there("collection", "rename", "papers", "old papers")).toMatchObject({ code: 0 });
-  expect(await there("collection", "remove", "old papers")).toMatchObject({ code: 0 });
-  expect((await here("collection", "list")).stdout).not.toContain("papers");
+  expect(await runOnServer("collection", "rename", "papers", "old papers")).toMatchObject({
+    code: 0,
+  });
+  expect(await runOnServer("collection", "remove", "old papers")).toMatchObject({ code: 0 });
+  expect((await runLocally("collection", "list")).stdout).not.toContain("papers");
 });
 
 test("[search.cli.server-mode] nothing is opened locally", async () => {
-  expect((await there("search", "borrowing")).stdout).toContain("handbook/lending.md");
-  expect(readdirSync(elsewhere).filter((name) => name.includes("sqlite"))).toEqual([]);
+  expect((await runOnServer("search", "borrowing")).stdout).toContain("handbook/lending.md");
+  expect(readdirSync(emptyHome).filter((name) => name.includes("sqlite"))).toEqual([]);
 });
 
-test("[search.cli.server-mode] 'qmd search --mode server' uses the server too, and a person decides locally", async () => {
-  const words = ["search", "borrowing", "--mode", "server", "--port", port, "--json"];
-  const { stdout } = await runProgram(words, { home: elsewhere, file: builtFile("qmd.js") });
+test("[search.cli.server-mode] 'qmd search --mode server' uses the server too, and decisions are made locally", async () => {
+  const args = ["search", "borrowing", "--mode", "server", "--port", port, "--json"];
+  const { stdout } = await runProgram(args, { home: emptyHome, file: builtFile("qmd.js") });
   expect(JSON.parse(stdout)).toMatchObject([{ file: "handbook/lending.md" }]);
-  expect(await there("undo", "1")).toMatchObject({
+  expect(await runOnServer("undo", "1")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("'undo' does not accept --mode"),
   });
@@ -128,12 +132,12 @@ test("[search.cli.server-mode] 'qmd search --mode server' uses the server too, a
 
 test("[search.cli.server-mode] a required token is read from LECTERN_TOKEN", async () => {
   const token = "a-long-enough-token";
-  const guarded = await startServer(home, [], { LECTERN_TOKEN: token });
+  const tokenServer = await startServer(home, [], { LECTERN_TOKEN: token });
   onTestFinished(async () => {
-    await guarded.stop();
+    await tokenServer.stop();
   });
-  const words = ["status", "--mode", "server", "--port", new URL(guarded.url).port];
-  const ask = (env: Record<string, string>) => runProgram(words, { home: elsewhere, env });
+  const args = ["status", "--mode", "server", "--port", new URL(tokenServer.url).port];
+  const ask = (env: Record<string, string>) => runProgram(args, { home: emptyHome, env });
   for (const wrong of ["", "another-long-token"]) {
     expect(await ask({ LECTERN_TOKEN: wrong })).toMatchObject({
       code: 5,
@@ -146,11 +150,11 @@ test("[search.cli.server-mode] a required token is read from LECTERN_TOKEN", asy
 });
 
 test("[search.cli.no-server] if nothing answers, the exit code is 7 and the message says how to start a server", async () => {
-  const free = await listening(() => {});
+  const free = await startHttpServer(() => {});
   await free.close();
-  const ask = (...words: string[]) =>
-    runProgram(["search", "x", "--mode", "server", "--port", free.port, ...words], {
-      home: elsewhere,
+  const ask = (...args: string[]) =>
+    runProgram(["search", "x", "--mode", "server", "--port", free.port, ...args], {
+      home: emptyHome,
     });
   expect(await ask()).toEqual({
     code: 7,
@@ -167,11 +171,11 @@ test("[search.cli.no-server] another program on the port is distinguished from o
     [404, "Not found"],
     [302, ""],
   ] as const) {
-    const other = await listening((_request, response) => {
+    const other = await startHttpServer((_request, response) => {
       response.writeHead(status).end(body);
     });
-    const words = ["search", "x", "--mode", "server", "--port", other.port];
-    expect(await runProgram(words, { home: elsewhere })).toMatchObject({
+    const args = ["search", "x", "--mode", "server", "--port", other.port];
+    expect(await runProgram(args, { home: emptyHome })).toMatchObject({
       code: 7,
       stderr: expect.stringContaining("Another program is listening on port"),
     });
@@ -184,12 +188,16 @@ test("[search.cli.server-mode] Ctrl+C stops waiting for a slow server", async ()
   const isAsked = new Promise<void>((resolve) => {
     received = resolve;
   });
-  const slow = await listening(() => received());
-  const [program = "", ...first] = lectern;
-  const child = spawn(program, [...first, "search", "x", "--mode", "server", "--port", slow.port], {
-    env: { ...process.env, LECTERN_HOME: elsewhere },
-    stdio: "ignore",
-  });
+  const slow = await startHttpServer(() => received());
+  const [program = "", ...nodeArgs] = lectern;
+  const child = spawn(
+    program,
+    [...nodeArgs, "search", "x", "--mode", "server", "--port", slow.port],
+    {
+      env: { ...process.env, LECTERN_HOME: emptyHome },
+      stdio: "ignore",
+    },
+  );
   const ended = once(child, "exit");
   await isAsked;
   child.kill("SIGINT");
@@ -197,11 +205,11 @@ test("[search.cli.server-mode] Ctrl+C stops waiting for a slow server", async ()
   await slow.close();
 });
 
-/** Some other HTTP server on a free port. */
-async function listening(answer: RequestListener) {
+/** Starts another HTTP server on a free port. */
+async function startHttpServer(answer: RequestListener) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address with one.
+  // The address of a listening server contains its port.
   const { port: number } = server.address() as AddressInfo;
   return {
     port: String(number),

@@ -15,36 +15,36 @@ import { freshHome, runProgram, startServer } from "../program.ts";
 import { startAgent } from "../stdio-agent.ts";
 
 /**
- * A home that knows two collections: one inside the folder that a server is locked into, and one
- * outside, of which nobody who is locked in may learn anything.
+ * A home with two collections: one inside the force root, and one outside, which must stay
+ * invisible to a process with the force root.
  */
 const home = freshHome();
 const root = join(home, "inside");
-const elsewhere = join(home, "elsewhere");
-const fence = ["--root", root, "--force-root", root];
+const outsideFolder = join(home, "elsewhere");
+const flags = ["--root", root, "--force-root", root];
 
-/** Stands in the file outside, and no test ever sends it. */
+/** Occurs only in the file outside, and in no request. */
 const secret = "quicksilver";
 
 beforeAll(async () => {
   for (const folder of ["notes", "plans", "swapped"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
-  mkdirSync(elsewhere);
+  mkdirSync(outsideFolder);
   writeFileSync(join(root, "notes", "harbour.md"), "# Harbour\n\nA lighthouse.\n");
   writeFileSync(join(root, "plans", "tower.md"), "# Tower\n\nA plan of the tower.\n");
   writeFileSync(join(root, "swapped", "page.md"), "# Page\n\nHarmless.\n");
   for (const name of ["secret.md", "page.md"]) {
-    writeFileSync(join(elsewhere, name), `# Mercury ${secret}\n\nMercury is ${secret}.\n`);
+    writeFileSync(join(outsideFolder, name), `# Mercury ${secret}\n\nMercury is ${secret}.\n`);
   }
-  symlinkSync(join(elsewhere, "secret.md"), join(root, "notes", "link.md"));
-  symlinkSync(elsewhere, join(root, "notes", "folder"));
-  symlinkSync(elsewhere, join(root, "way-out"));
-  linkSync(join(elsewhere, "secret.md"), join(root, "notes", "second-name.md"));
+  symlinkSync(join(outsideFolder, "secret.md"), join(root, "notes", "link.md"));
+  symlinkSync(outsideFolder, join(root, "notes", "folder"));
+  symlinkSync(outsideFolder, join(root, "way-out"));
+  linkSync(join(outsideFolder, "secret.md"), join(root, "notes", "second-name.md"));
   for (const [name, folder] of Object.entries({
     notes: join(root, "notes"),
     swapped: join(root, "swapped"),
-    private: elsewhere,
+    private: outsideFolder,
   })) {
     const added = await runProgram(["collection", "add", folder, "--name", name], { home });
     expect(added.code, added.stderr).toBe(0);
@@ -53,42 +53,55 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Fails where an answer tells of what lies outside. A caller's own words may come back to it. */
-function expectNothingLeaked(asked: unknown, answer: unknown): void {
-  const [question, text] = [JSON.stringify(asked), JSON.stringify(answer)];
-  const leaked = [secret, "root:x:0:0", elsewhere, "private", join(home, "lectern")].filter(
-    (word) => text.includes(word) && !question.includes(word),
+/** Fails if an answer contains data from outside. It may repeat text of the request. */
+function expectNothingLeaked(request: unknown, answer: unknown): void {
+  const [question, text] = [JSON.stringify(request), JSON.stringify(answer)];
+  const leaked = [secret, "root:x:0:0", outsideFolder, "private", join(home, "lectern")].filter(
+    (forbidden) => text.includes(forbidden) && !question.includes(forbidden),
   );
   expect(leaked, `${question.slice(0, 300)} → ${text.slice(0, 2_000)}`).toEqual([]);
 }
 
 type Question = readonly [method: string, params: object];
 
-/** The lists' placeholders are filled with what an attacker would look for here. */
+/** Replaces the placeholders of the shared lists with paths that an attacker would try. */
 const hostile = [
   ...badPaths.lines.flatMap((line) =>
     line.includes("{FILE}")
       ? ["etc/passwd", "elsewhere/secret.md"].map((file) => line.replace("{FILE}", file))
       : [line],
   ),
-  ...[elsewhere, home, "/", "way-out", "notes/folder", "../elsewhere", "inside/../../elsewhere"],
-  ...[elsewhere, `${root}/../elsewhere`, "way-out", "notes/folder", "../elsewhere", "private"].map(
-    (folder) => `${folder}/secret.md`,
-  ),
+  ...[
+    outsideFolder,
+    home,
+    "/",
+    "way-out",
+    "notes/folder",
+    "../elsewhere",
+    "inside/../../elsewhere",
+  ],
+  ...[
+    outsideFolder,
+    `${root}/../elsewhere`,
+    "way-out",
+    "notes/folder",
+    "../elsewhere",
+    "private",
+  ].map((folder) => `${folder}/secret.md`),
   ...["secret.md", "link.md", "notes/link.md", "notes/second-name.md", "privat/secrets.md"],
 ];
 
-async function fencedAgent() {
-  const agent = startAgent(home, fence);
+async function startConfinedAgent() {
+  const agent = startAgent(home, flags);
   onTestFinished(() => {
     agent.child.kill("SIGKILL");
   });
-  await agent.greet();
+  await agent.initialize();
   return agent;
 }
 
-async function fencedServer() {
-  const { url, stop } = await startServer(home, fence);
+async function startConfinedServer() {
+  const { url, stop } = await startServer(home, flags);
   onTestFinished(async () => {
     await stop();
   });
@@ -104,11 +117,8 @@ async function fencedServer() {
 }
 
 test("[core.force-root.foreign-collections] an agent cannot see a collection outside the force root", async () => {
-  const agent = await fencedAgent();
-  const tool = (name: string, given: object): Question => [
-    "tools/call",
-    { name, arguments: given },
-  ];
+  const agent = await startConfinedAgent();
+  const tool = (name: string, args: object): Question => ["tools/call", { name, arguments: args }];
   const questions: Question[] = [
     tool("search", { query: "mercury" }),
     tool("search", { query: "mercury", collection: "private" }),
@@ -116,7 +126,7 @@ test("[core.force-root.foreign-collections] an agent cannot see a collection out
     tool("get", { file: "private/secret.md" }),
     tool("get", { file: "secret.md" }),
     tool("get", { file: "qmd://private/secret.md" }),
-    tool("get", { file: join(elsewhere, "secret.md") }),
+    tool("get", { file: join(outsideFolder, "secret.md") }),
     tool("get", { file: "privat/secrets.md" }),
     tool("get", { file: "notes/second-name.md" }),
     tool("get", { file: "notes/link.md" }),
@@ -144,7 +154,7 @@ test("[core.force-root.foreign-collections] an agent cannot see a collection out
 });
 
 test("[core.force-root.foreign-collections] a program cannot see a collection outside", async () => {
-  const { send } = await fencedServer();
+  const { send } = await startConfinedServer();
   const questions: (readonly [method: string, path: string, body?: object])[] = [
     ["POST", "/search", { query: "mercury" }],
     ["POST", "/search", { query: "mercury", collection: "private" }],
@@ -166,13 +176,13 @@ test("[core.force-root.foreign-collections] a program cannot see a collection ou
     expectNothingLeaked(question, await send(...question));
   }
 
-  const kept = await runProgram(["collection", "show", "private", "--json"], { home });
-  expect(JSON.parse(kept.stdout)).toMatchObject({ path: elsewhere, documents: 2 });
+  const collection = await runProgram(["collection", "show", "private", "--json"], { home });
+  expect(JSON.parse(collection.stdout)).toMatchObject({ path: outsideFolder, documents: 2 });
 });
 
 test("[core.force-root.foreign-collections] a person with a force root sees only what is inside", async () => {
-  const runConfined = (...words: string[]) => runProgram([...words, ...fence], { home });
-  for (const words of [
+  const runConfined = (...args: string[]) => runProgram([...args, ...flags], { home });
+  for (const args of [
     ["search", "mercury"],
     ["search", "mercury", "-c", "private"],
     ["get", "private/secret.md"],
@@ -187,9 +197,9 @@ test("[core.force-root.foreign-collections] a person with a force root sees only
     ["collection", "add", "way-out", "--name", "w"],
     ["update"],
   ]) {
-    expectNothingLeaked(words, await runConfined(...words));
+    expectNothingLeaked(args, await runConfined(...args));
   }
-  // A file with a second name may lie outside, so it is not listed either.
+  // A hard link may have a name outside, so the file is not listed.
   expect((await runConfined("ls")).stdout.split("\n")).toEqual([
     ...["notes/harbour.md", "swapped/page.md", ""],
   ]);
@@ -197,7 +207,7 @@ test("[core.force-root.foreign-collections] a person with a force root sees only
 });
 
 test(`[core.force-root.paths] no path escapes for an agent (${badPaths.origin})`, async () => {
-  const agent = await fencedAgent();
+  const agent = await startConfinedAgent();
   const spellings = (path: string): Question[] => [
     ["tools/call", { name: "get", arguments: { file: path } }],
     ["tools/call", { name: "get", arguments: { file: `qmd://${path}` } }],
@@ -210,32 +220,32 @@ test(`[core.force-root.paths] no path escapes for an agent (${badPaths.origin})`
     });
     await Promise.all(answers);
   }
-  expect(await agent.leave()).toEqual({ code: 0, signal: null });
+  expect(await agent.close()).toEqual({ code: 0, signal: null });
 }, 120_000);
 
 test(`[core.force-root.paths] no path escapes for a program (${badPaths.origin})`, async () => {
-  const { send } = await fencedServer();
-  const taken: string[] = [];
+  const { send } = await startConfinedServer();
+  const indexed: string[] = [];
   for (const [index, path] of hostile.entries()) {
-    const [got, added] = await Promise.all([
+    const [answer, added] = await Promise.all([
       send("POST", "/get", { file: path }),
       send("POST", "/collections/add", { name: `try-${index}`, path }),
     ]);
-    for (const { status, text } of [got, added]) {
+    for (const { status, text } of [answer, added]) {
       expectNothingLeaked(path, text);
       expect([path, status]).not.toEqual([path, 500]);
     }
-    if (added.status === 200) taken.push(JSON.parse(added.text).path);
+    if (added.status === 200) indexed.push(JSON.parse(added.text).path);
   }
-  for (const folder of taken) expect(`${folder}/`).toContain(`${root}/`);
+  for (const folder of indexed) expect(`${folder}/`).toContain(`${root}/`);
 }, 120_000);
 
 test("[core.force-root.swapped-link] a folder swapped with a link during calls gives no access outside", async () => {
-  const [agent, free] = [await fencedAgent(), await startServer(home)];
+  const [agent, server] = [await startConfinedAgent(), await startServer(home)];
   onTestFinished(async () => {
-    await free.stop();
+    await server.stop();
   });
-  const [folder, aside] = [join(root, "swapped"), join(root, "aside")];
+  const [folder, movedAside] = [join(root, "swapped"), join(root, "aside")];
   const questions: Question[] = [
     ["tools/call", { name: "search", arguments: { query: "mercury page" } }],
     ["tools/call", { name: "get", arguments: { file: "swapped/page.md" } }],
@@ -243,30 +253,30 @@ test("[core.force-root.swapped-link] a folder swapped with a link during calls g
   ];
   let answered = 0;
   for (const end = Date.now() + 6_000; Date.now() < end; ) {
-    renameSync(folder, aside);
-    symlinkSync(elsewhere, folder);
+    renameSync(folder, movedAside);
+    symlinkSync(outsideFolder, folder);
     const askAll = async () => {
       for (const question of questions) {
         expectNothingLeaked(question, await agent.ask(...question));
       }
     };
-    const asked = Promise.all(Array.from({ length: 10 }, askAll));
-    // The process without a fence takes the other folder in meanwhile, as it may.
+    const request = Promise.all(Array.from({ length: 10 }, askAll));
+    // The process without a force root may index the other folder meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 700));
     rmSync(folder);
-    renameSync(aside, folder);
-    await asked;
-    for (let again = 0; again < 10; again++) await askAll();
+    renameSync(movedAside, folder);
+    await request;
+    for (let turn = 0; turn < 10; turn++) await askAll();
     answered += 60;
   }
   expect(answered).toBeGreaterThan(100);
 }, 60_000);
 
 test("[core.force-root.index] a server with a force root keeps the whole index, and reports only what is inside", async () => {
-  const { url } = await fencedServer();
+  const { url } = await startConfinedServer();
   const events = await openEvents(url);
   onTestFinished(() => events.close());
-  const outside = join(elsewhere, "new.md");
+  const outside = join(outsideFolder, "new.md");
   const listed = async () => (await runProgram(["ls", "private"], { home })).stdout;
 
   writeFileSync(outside, "# New\n");
@@ -275,10 +285,10 @@ test("[core.force-root.index] a server with a force root keeps the whole index, 
   await expect.poll(listed, { timeout: 10_000 }).not.toContain("private/new.md");
   appendFileSync(join(root, "notes", "harbour.md"), "\nFog.\n");
   await expect
-    .poll(() => events.received, { timeout: 10_000 })
+    .poll(() => events.notices, { timeout: 10_000 })
     .toContainEqual({ topic: "resource.updated", about: "qmd://notes/harbour.md" });
 
-  expectNothingLeaked("", events.received);
+  expectNothingLeaked("", events.notices);
 });
 
 const percentEncoded = (text: string): string =>

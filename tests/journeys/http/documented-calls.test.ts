@@ -8,31 +8,30 @@ import { request } from "../../programs/wire.ts";
 import { builtFile, freshHome, runProgram, type Served, startServer } from "../program.ts";
 
 /**
- * The founding documents show their readers lines to type. They are typed here as they stand, into
- * a real shell: `qmd` and `qmdc` are on the path, and curl finds the documents' ports where this
- * server listens.
+ * Runs the command lines of the founding documents, unchanged, in a real shell: `qmd` and `qmdc`
+ * are on the path, and curl connects the documented ports to this server.
  */
 const home = freshHome();
-const library = join(home, "library");
+const folder = join(home, "library");
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const commands = join(home, "bin");
-let served: Served;
+let server: Served;
 
 beforeAll(async () => {
-  mkdirSync(library);
+  mkdirSync(folder);
   mkdirSync(commands);
-  writeFileSync(join(library, "meeting.md"), "# Meeting notes\n\nThe meeting was short.\n");
+  writeFileSync(join(folder, "meeting.md"), "# Meeting notes\n\nThe meeting was short.\n");
   for (const name of ["qmd", "qmdc"]) symlinkSync(builtFile(`${name}.js`), join(commands, name));
-  const added = await runProgram(["collection", "add", library, "--name", "library"], { home });
+  const added = await runProgram(["collection", "add", folder, "--name", "library"], { home });
   expect(added.code, added.stderr).toBe(0);
-  served = await startServer(home);
-  const { port } = new URL(served.url);
+  server = await startServer(home);
+  const { port } = new URL(server.url);
   const lines = [8765, 18765].map((known) => `connect-to = "localhost:${known}:127.0.0.1:${port}"`);
   writeFileSync(join(home, ".curlrc"), `silent\n${lines.join("\n")}\n`);
 });
 
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -43,8 +42,8 @@ const env = {
   PATH: [commands, dirname(process.execPath), process.env.PATH].join(delimiter),
 };
 
-/** What a line prints; it must end well and say nothing on stderr. */
-async function typed(line: string): Promise<string> {
+/** Runs a line, which must exit with 0 without output on stderr, and returns its output. */
+async function runLine(line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile("bash", ["-c", line], { cwd: repository, env }, (error, stdout, stderr) => {
       if (error || /WARN|ERROR/.test(stderr))
@@ -54,18 +53,18 @@ async function typed(line: string): Promise<string> {
   });
 }
 
-const answered = async (line: string) => JSON.parse(await typed(line));
+const jsonOf = async (line: string) => JSON.parse(await runLine(line));
 
 test("[core.literal.tools-route] a tool is called on its own route, with its parameters in `arguments`", async () => {
   const line = (tool: string) => `curl -X POST http://localhost:8765/tools/${tool} \\
   -H "Content-Type: application/json" \\
   -d '{"arguments": {}}'`;
 
-  expect(await answered(line("status"))).toMatchObject({
+  expect(await jsonOf(line("status"))).toMatchObject({
     success: true,
     data: { totalDocuments: 1 },
   });
-  expect(await answered(line("list_codes"))).toMatchObject({
+  expect(await jsonOf(line("list_codes"))).toMatchObject({
     success: false,
     error_code: "NO_PROJECT",
   });
@@ -73,7 +72,7 @@ test("[core.literal.tools-route] a tool is called on its own route, with its par
 
 test("[core.literal.plain-mcp] curl lists and calls tools on /mcp, without a session and with its default Accept header", async () => {
   expect(
-    await answered(`# List all tools (returns full schemas)
+    await jsonOf(`# List all tools (returns full schemas)
 curl -X POST http://localhost:8765/mcp \\
   -H "Content-Type: application/json" \\
   -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}'`),
@@ -86,7 +85,7 @@ curl -X POST http://localhost:8765/mcp \\
     },
   });
   expect(
-    await answered(`# Call a tool
+    await jsonOf(`# Call a tool
 curl -X POST http://localhost:8765/mcp \\
   -H "Content-Type: application/json" \\
   -d '{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}}'`),
@@ -94,12 +93,12 @@ curl -X POST http://localhost:8765/mcp \\
 });
 
 test("[core.literal.discovery] GET / reports that the server is running", async () => {
-  const answer = await answered("curl http://localhost:8765/");
+  const answer = await jsonOf("curl http://localhost:8765/");
   expect(answer).toMatchObject({ name: expect.any(String) });
 });
 
 test("[core.literal.echo] an echoed initialize with empty params is answered, and the server exits", async () => {
-  const answer = await answered(
+  const answer = await jsonOf(
     `echo '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}' | node dist/index.js`,
   );
   expect(answer).toMatchObject({
@@ -113,7 +112,7 @@ test("[core.literal.echo] an echoed initialize with empty params is answered, an
 });
 
 test("[core.literal.echo] a call echoed over several lines is answered", async () => {
-  const answer = await answered(`echo '{
+  const answer = await jsonOf(`echo '{
   "jsonrpc": "2.0",
   "id": 2,
   "method": "tools/call",
@@ -132,7 +131,7 @@ test("[core.literal.echo] a call echoed over several lines is answered", async (
 });
 
 test("[core.literal.rest] search, status and health answer as documented", async () => {
-  const found = await answered(`curl -X POST http://localhost:18765/search \\
+  const found = await jsonOf(`curl -X POST http://localhost:18765/search \\
   -H "Content-Type: application/json" \\
   -d '{"query": "meeting notes", "limit": 5, "min_score": 0.5}'`);
   expect(found).toEqual({
@@ -154,28 +153,28 @@ test("[core.literal.rest] search, status and health answer as documented", async
       /^Found 1 result for "meeting notes"\n\n#[0-9a-f]{6} \d+% library\/meeting.md - Meeting notes$/,
     ),
   });
-  expect(await answered("curl http://localhost:18765/status")).toEqual({
+  expect(await jsonOf("curl http://localhost:18765/status")).toEqual({
     total_documents: 1,
     needs_embedding: 1,
     has_vector_index: false,
     revision: expect.any(Number),
     models: expect.objectContaining({ embedding: "all-MiniLM-L6-v2", expansion: "none" }),
-    collections: [expect.objectContaining({ path: library, documents: 1 })],
-    content: `QMD Index Status:\n  Total documents: 1\n  Needs embedding: 1\n  Vector index: no\n  Collections: 1\n    - ${library} (1 docs)`,
+    collections: [expect.objectContaining({ path: folder, documents: 1 })],
+    content: `QMD Index Status:\n  Total documents: 1\n  Needs embedding: 1\n  Vector index: no\n  Collections: 1\n    - ${folder} (1 docs)`,
   });
-  expect(await answered("curl http://localhost:18765/health")).toEqual({
+  expect(await jsonOf("curl http://localhost:18765/health")).toEqual({
     status: "healthy",
     model_loaded: true,
   });
 });
 
-const greeting = request(1, "initialize", {});
+const initialize = request(1, "initialize", {});
 
 test.each(["qmd mcp", "qmd server --transport mcp"])(
   "[core.literal.qmd] '%s' serves an agent on stdio",
   async (line) => {
     const { child, ended, lines } = startProcess(["bash", "-c", `exec ${line}`], env);
-    child.stdin.end(greeting);
+    child.stdin.end(initialize);
 
     expect(await ended).toEqual({ code: 0, signal: null });
     expect(lines).toMatchObject([{ result: { serverInfo: { name: "qmd", version: "1.0.0" } } }]);
@@ -185,15 +184,15 @@ test.each(["qmd mcp", "qmd server --transport mcp"])(
 test("[core.literal.qmd] 'qmd server --transport both' serves an agent and HTTP", async () => {
   const line = "exec qmd server --transport both --port 0";
   const { child, ended, output, answerTo } = startProcess(["bash", "-c", line], env);
-  child.stdin.write(greeting);
+  child.stdin.write(initialize);
   expect(await answerTo(1)).toMatchObject({ result: { serverInfo: { name: "qmd" } } });
   await expect.poll(() => output.stderr).toMatch(/http:\/\/\S+\/mcp/);
   const url = /http:\/\/\S+?:\d+/.exec(output.stderr)?.[0];
-  expect(await answered(`curl ${url}/health`)).toMatchObject({ status: "healthy" });
+  expect(await jsonOf(`curl ${url}/health`)).toMatchObject({ status: "healthy" });
 
   child.stdin.end();
   expect(await ended).toEqual({ code: 0, signal: null });
-  await expect(typed(`curl ${url}/health`)).rejects.toThrow();
+  await expect(runLine(`curl ${url}/health`)).rejects.toThrow();
 });
 
 test("[core.literal.qmd] 'qmd server --transport http' serves HTTP until it is stopped", async () => {
@@ -204,21 +203,21 @@ test("[core.literal.qmd] 'qmd server --transport http' serves HTTP until it is s
   });
   await expect.poll(() => output.stderr).toMatch(/http:\/\/\S+\/mcp/);
   const url = /http:\/\/\S+?:\d+/.exec(output.stderr)?.[0];
-  expect(await answered(`curl ${url}/status`)).toMatchObject({ total_documents: 1 });
+  expect(await jsonOf(`curl ${url}/status`)).toMatchObject({ total_documents: 1 });
   child.kill("SIGTERM");
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
 test("[core.literal.qmdc] 'qmdc mcp' answers initialize with its own name before its shelf is ready", async () => {
-  const line = `exec qmdc mcp --force-root ${library}`;
+  const line = `exec qmdc mcp --force-root ${folder}`;
   const { child, ended, lines } = startProcess(["bash", "-c", line], env);
-  child.stdin.end(greeting);
+  child.stdin.end(initialize);
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(lines).toMatchObject([{ id: 1, result: { serverInfo: { name: "qmdc" } } }]);
 });
 
 test("[core.literal.qmdc] 'qmdc mcp --force-root' passes the documented handshake and error codes", async () => {
-  const line = `exec qmdc mcp --shelves search --force-root ${library}`;
+  const line = `exec qmdc mcp --shelves search --force-root ${folder}`;
   const { child, ended, answerTo, next } = startProcess(["bash", "-c", line], env);
   const ask = (id: number, method: string, params?: object) => {
     child.stdin.write(request(id, method, params));

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { freshHome, runProgram, sample, startServer } from "../program.ts";
 
-async function served(home = freshHome()) {
+async function startWithText(home = freshHome()) {
   const server = await startServer(home);
   const agents: Agent[] = [];
   onTestFinished(async () => {
@@ -15,18 +15,19 @@ async function served(home = freshHome()) {
     rmSync(home, { recursive: true, force: true });
   });
   const { hostname, port } = new URL(server.url);
-  /** One connection of its own, by TCP or by the socket in the home, whose sender is another. */
-  const connect = (way: "tcp" | "home" = "tcp") => {
+  /** Opens a separate connection. TCP and the socket in the home count as different clients. */
+  const connect = (transport: "tcp" | "home" = "tcp") => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.push(agent);
-    const target = way === "tcp" ? { hostname, port } : { socketPath: join(home, "lectern.sock") };
+    const target =
+      transport === "tcp" ? { hostname, port } : { socketPath: join(home, "lectern.sock") };
     return async (path: string, body: object, headers: Record<string, string> = {}) => {
-      const asked = request({ ...target, agent, path, method: "POST" });
+      const clientRequest = request({ ...target, agent, path, method: "POST" });
       for (const [name, value] of Object.entries({ ...heads, ...headers })) {
-        asked.setHeader(name, value);
+        clientRequest.setHeader(name, value);
       }
-      asked.end(JSON.stringify(body));
-      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      clientRequest.end(JSON.stringify(body));
+      const [answer] = (await once(clientRequest, "response")) as [IncomingMessage];
       const session = String(answer.headers["mcp-session-id"] ?? "");
       return { status: answer.statusCode, session, body: await text(answer) };
     };
@@ -41,7 +42,7 @@ const heads = {
 };
 
 test("[objects.sql.flood] endless statements on many connections of one user do not prevent a short one from being answered", async () => {
-  const { connect } = await served();
+  const { connect } = await startWithText();
   const query = (sql: string, ask = connect()) =>
     ask("/tools/qmdc_query_sql", { arguments: { path: join(sample, "catalogue"), sql } });
   const endless =
@@ -53,7 +54,7 @@ test("[objects.sql.flood] endless statements on many connections of one user do 
       () => undefined,
     ),
   );
-  // When the first is stopped, all of them have come and most of them wait.
+  // When the first one is stopped, all have arrived and most are waiting.
   await Promise.race(floods);
   expect(ended[0]).toContain("Stopped after 5 s.");
   for (const ask of [connect("home"), connect()]) {
@@ -66,7 +67,7 @@ test("[objects.sql.flood] endless statements on many connections of one user do 
   expect(ended.length).toBeLessThan(floods.length / 2);
 });
 
-test("[core.host.heavy] ten concurrent heavy searches delay neither small calls nor heavy ones of other clients", async () => {
+test("[core.host.heavy] ten concurrent heavy searches delay neither small calls nor the heavy searches of other clients", async () => {
   const home = freshHome();
   const folder = join(home, "notes");
   mkdirSync(folder);
@@ -75,7 +76,7 @@ test("[core.host.heavy] ten concurrent heavy searches delay neither small calls 
     writeFileSync(join(folder, `${number}.md`), `# Note ${number}\n\nThe lamp of ${words}night.\n`);
   }
   await runProgram(["collection", "add", folder, "--name", "notes"], { home });
-  const { connect } = await served(home);
+  const { connect } = await startWithText(home);
   const ended: string[] = [];
   const search = async (name: string, ask: ReturnType<typeof connect>, limit: number) => {
     const { status, body } = await ask("/search", { query: "lamp storm", limit });
@@ -84,7 +85,7 @@ test("[core.host.heavy] ten concurrent heavy searches delay neither small calls 
   };
   const flooding = Array.from({ length: 10 }, () => connect());
   const others = [connect(), connect("home")] as const;
-  // All connections are open before the first heavy search goes out, so that they come in this order.
+  // All connections are opened first, so that the requests arrive in this order.
   for (const ask of [...flooding, ...others]) await ask("/search", { query: "nothing", limit: 1 });
 
   const heavy = flooding.map((ask) => search("flood", ask, 1_000));
@@ -99,31 +100,31 @@ test("[core.host.heavy] ten concurrent heavy searches delay neither small calls 
 });
 
 test("[core.mcp.session-kept] an active session survives any number of handshakes by clients of the same name", async () => {
-  const { connect } = await served();
+  const { connect } = await startWithText();
   const message = (method: string, params: object, id?: number) => ({
     jsonrpc: "2.0",
     method,
     params,
     ...(id !== undefined && { id }),
   });
-  const begin = async (ask: ReturnType<typeof connect>) => {
+  const beginSession = async (ask: ReturnType<typeof connect>) => {
     const clientInfo = { name: "editor", version: "1" };
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
     const { status, session } = await ask("/mcp", message("initialize", params, 1));
     expect(status).toBe(200);
-    const own = { "mcp-session-id": session };
-    await ask("/mcp", message("notifications/initialized", {}), own);
-    return own;
+    const sessionHeaders = { "mcp-session-id": session };
+    await ask("/mcp", message("notifications/initialized", {}), sessionHeaders);
+    return sessionHeaders;
   };
   const status = message("tools/call", { name: "status", arguments: {} }, 2);
   const ask = connect();
-  const session = await begin(ask);
+  const session = await beginSession(ask);
   expect(await ask("/mcp", status, session)).toMatchObject({ status: 200 });
-  // Some only shake hands; others use what they began as well.
+  // Some clients only initialize a session; others also use it.
   const idle = connect();
-  for (let count = 0; count < 500; count++) await begin(idle);
+  for (let count = 0; count < 500; count++) await beginSession(idle);
   const busy = connect();
-  for (let count = 0; count < 500; count++) await busy("/mcp", status, await begin(busy));
+  for (let count = 0; count < 500; count++) await busy("/mcp", status, await beginSession(busy));
 
   expect(await ask("/mcp", status, session)).toMatchObject({ status: 200 });
 });

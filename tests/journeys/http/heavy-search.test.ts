@@ -9,8 +9,8 @@ test("[search.heavy.same] a search that a server runs in another process returns
   const folder = join(home, "notes");
   mkdirSync(folder);
   for (let number = 0; number < 300; number++) {
-    const words = "storm ".repeat(number % 7);
-    writeFileSync(join(folder, `${number}.md`), `# Note ${number}\n\nThe lamp of ${words}night.\n`);
+    const text = "storm ".repeat(number % 7);
+    writeFileSync(join(folder, `${number}.md`), `# Note ${number}\n\nThe lamp of ${text}night.\n`);
   }
   await runProgram(["collection", "add", folder, "--name", "notes"], { home });
   const server = await startServer(home);
@@ -18,7 +18,7 @@ test("[search.heavy.same] a search that a server runs in another process returns
     await server.stop();
     rmSync(home, { recursive: true, force: true });
   });
-  const searched = async (limit: number): Promise<unknown> => {
+  const runSearch = async (limit: number): Promise<unknown> => {
     const response = await fetch(`${server.url}/search`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -27,16 +27,16 @@ test("[search.heavy.same] a search that a server runs in another process returns
     const { results } = (await response.json()) as { results: { file: string; score: number }[] };
     return results.map(({ file, score }) => [file, score]);
   };
-  const printed = async (limit: number): Promise<unknown> => {
-    const words = ["search", "lamp storm", "-n", String(limit), "--json"];
-    const { stdout } = await runProgram(words, { home });
+  const jsonOutput = async (limit: number): Promise<unknown> => {
+    const text = ["search", "lamp storm", "-n", String(limit), "--json"];
+    const { stdout } = await runProgram(text, { home });
     const results = JSON.parse(stdout) as { file: string; score: number }[];
     return results.map(({ file, score }) => [file, score]);
   };
   const pid = Number(server.child.pid);
 
-  expect(await searched(50)).toEqual(await printed(50));
+  expect(await runSearch(50)).toEqual(await jsonOutput(50));
   const before = childrenOf(pid).length;
-  expect(await searched(1_000)).toEqual(await printed(1_000));
+  expect(await runSearch(1_000)).toEqual(await jsonOutput(1_000));
   if (process.platform === "linux") expect(childrenOf(pid).length).toBe(before + 1);
 });

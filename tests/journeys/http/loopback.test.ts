@@ -22,18 +22,18 @@ import { freshHome, lectern, runProgram, startServer } from "../program.ts";
 const run = promisify(execFile);
 const token = "a-long-and-secret-word";
 
-async function served(home: string, words: readonly string[] = [], env = {}) {
-  const server = await startServer(home, words, env);
+async function startTestServer(home: string, args: readonly string[] = [], env = {}) {
+  const server = await startServer(home, args, env);
   onTestFinished(async () => {
     await server.stop();
   });
   return server;
 }
 
-/** What `curl` of another user is answered. */
-const asOther = async (...words: string[]): Promise<string> =>
+/** The response to `curl` run by another user. */
+const curlAsOther = async (...args: string[]): Promise<string> =>
   (
-    await run("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", ...words], {
+    await run("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", ...args], {
       uid: otherUser.uid,
       gid: otherUser.uid,
       cwd: "/",
@@ -41,18 +41,18 @@ const asOther = async (...words: string[]): Promise<string> =>
     })
   ).stdout;
 
-test("[core.loopback.same-user] the curl examples work for us, and another user is answered 401", async () => {
-  const { url } = await served(freshHome());
+test("[core.loopback.same-user] the curl examples work for our own user, and another user gets 401", async () => {
+  const { url } = await startTestServer(freshHome());
   const { stdout } = await run("curl", ["-s", `${url}/status`]);
   expect(JSON.parse(stdout)).toMatchObject({ total_documents: 0 });
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
-  expect(await asOther(`${url}/status`)).toBe("401");
-  expect(await asOther(`${url}/index.html`)).toBe("401");
-  expect(await asOther(`${url}/health`)).toBe("200");
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
+  expect(await curlAsOther(`${url}/status`)).toBe("401");
+  expect(await curlAsOther(`${url}/index.html`)).toBe("401");
+  expect(await curlAsOther(`${url}/health`)).toBe("200");
 });
 
 test("[core.loopback.port-owner] no link is printed for a port that another user has taken", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   for (const host of ["127.0.0.1", "::1", "::"]) {
     const home = freshHome();
     const port = await listenAsOther(host);
@@ -81,15 +81,15 @@ async function listenAsOther(host: string): Promise<number> {
 }
 
 test("[core.loopback.allow-user] an allowed user, by number or name, is served but gets no page", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
   const { stdout: name } = await run("id", ["-un", String(otherUser.uid)]);
   expect(name.trim()).toMatch(/^\D/);
   for (const account of [String(otherUser.uid), name.trim()]) {
     const home = freshHome();
-    const { url } = await served(home, ["--allow-user", account]);
-    expect([account, await asOther(`${url}/status`)]).toEqual([account, "200"]);
-    const { stdout: report } = await runProgram(["doctor"], { home });
-    expect(report).toMatch(new RegExp(`loopback .*your own user, root and ${account} need no`));
+    const { url } = await startTestServer(home, ["--allow-user", account]);
+    expect([account, await curlAsOther(`${url}/status`)]).toEqual([account, "200"]);
+    const { stdout: output } = await runProgram(["doctor"], { home });
+    expect(output).toMatch(new RegExp(`loopback .*your own user, root and ${account} need no`));
     const { stdout } = await run("curl", ["-si", `${url}/index.html`], {
       uid: otherUser.uid,
       gid: otherUser.uid,
@@ -101,11 +101,13 @@ test("[core.loopback.allow-user] an allowed user, by number or name, is served b
 });
 
 test("[core.loopback.open] with --open-loopback another user is served, unless a token is required", async () => {
-  if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
-  const { url } = await served(freshHome(), ["--open-loopback"]);
-  expect(await asOther(`${url}/status`)).toBe("200");
-  const withToken = await served(freshHome(), ["--open-loopback"], { LECTERN_TOKEN: token });
-  expect(await asOther(`${withToken.url}/status`)).toBe("401");
+  if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
+  const { url } = await startTestServer(freshHome(), ["--open-loopback"]);
+  expect(await curlAsOther(`${url}/status`)).toBe("200");
+  const withToken = await startTestServer(freshHome(), ["--open-loopback"], {
+    LECTERN_TOKEN: token,
+  });
+  expect(await curlAsOther(`${withToken.url}/status`)).toBe("401");
 });
 
 test("[core.loopback.allow-user] a nonexistent user prevents the server from starting", async () => {
@@ -116,19 +118,15 @@ test("[core.loopback.allow-user] a nonexistent user prevents the server from sta
 
 test("[core.loopback.doctor] server startup and doctor report who is served over loopback", async () => {
   const home = freshHome();
-  const startupMessage = async (...words: string[]) => {
-    const {
-      child,
-      output: heard,
-      ended,
-    } = startProcess([...lectern, "serve", "--port", "0", ...words], {
+  const startupMessage = async (...args: string[]) => {
+    const { child, output, ended } = startProcess([...lectern, "serve", "--port", "0", ...args], {
       LECTERN_HOME: home,
       LECTERN_TOKEN: "",
     });
-    await until(() => /REST.*\n.*\n/s.test(heard.stderr), "the server has said where it is");
+    await until(() => /REST.*\n.*\n/s.test(output.stderr), "the server prints its address");
     child.kill("SIGTERM");
     await ended;
-    return heard.stderr;
+    return output.stderr;
   };
   const isLinux = process.platform === "linux";
   expect(await startupMessage()).toMatch(isLinux ? /your own user and root/ : /the home's secret/);
@@ -137,9 +135,9 @@ test("[core.loopback.doctor] server startup and doctor report who is served over
   expect(stdout).toMatch(
     isLinux ? /loopback +processes of your own user/ : /loopback +this platform/,
   );
-  await served(home, ["--open-loopback"]);
-  const opened = await runProgram(["doctor"], { home });
-  expect(opened.stdout).toMatch(/warn +loopback +.*every user of this machine/i);
+  await startTestServer(home, ["--open-loopback"]);
+  const doctorResult = await runProgram(["doctor"], { home });
+  expect(doctorResult.stdout).toMatch(/warn +loopback +.*every user of this machine/i);
 });
 
 test("[core.loopback.socket] the home of a running server has a socket, which is removed at the end", async () => {
@@ -155,41 +153,42 @@ test("[core.loopback.socket] the home of a running server has a socket, which is
 
 test("[core.loopback.secret] a command of the same home can use a server that requires a token", async () => {
   const home = freshHome();
-  const { url } = await served(home, [], { LECTERN_TOKEN: token });
-  const words = ["status", "--mode", "server", "--port", new URL(url).port];
-  const ask = (of: string) => runProgram(words, { home: of, env: { LECTERN_TOKEN: "" } });
+  const { url } = await startTestServer(home, [], { LECTERN_TOKEN: token });
+  const args = ["status", "--mode", "server", "--port", new URL(url).port];
+  const ask = (of: string) => runProgram(args, { home: of, env: { LECTERN_TOKEN: "" } });
   expect(await ask(home)).toMatchObject({ code: 0 });
   expect(await ask(freshHome())).toMatchObject({ code: 5 });
 });
 
 test("[core.loopback.page-link] a command prints a link that opens the page, once", async () => {
   const home = freshHome();
-  // A link that was printed before the start opens the page of the next server.
-  const early = (await runProgram(["page-link", "--url", "http://127.0.0.1:1"], { home })).stdout;
-  const { url } = await served(home, [], { LECTERN_TOKEN: token });
+  // A link that was printed before the server started opens its page.
+  const earlyLink = (await runProgram(["page-link", "--url", "http://127.0.0.1:1"], { home }))
+    .stdout;
+  const { url } = await startTestServer(home, [], { LECTERN_TOKEN: token });
   const { stdout } = await runProgram(["page-link", "--url", url], { home });
   const link = stdout.trim();
-  expect((await fetch(early.trim().replace("http://127.0.0.1:1", url))).status).toBe(200);
+  expect((await fetch(earlyLink.trim().replace("http://127.0.0.1:1", url))).status).toBe(200);
   const page = await fetch(link);
-  const own = await pageHeaders(page, url);
+  const headers = await pageHeaders(page, url);
   const call = (headers: Record<string, string>) =>
     fetch(`${url}/page/status`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: '{"arguments":{}}',
     });
-  expect((await call(own)).status).toBe(200);
-  expect((await call({ ...own, "x-lectern-page-key": "" })).status).toBe(401);
+  expect((await call(headers)).status).toBe(200);
+  expect((await call({ ...headers, "x-lectern-page-key": "" })).status).toBe(401);
   expect((await fetch(link)).status).toBe(401);
-  // A code that was used opens nothing after a restart either.
-  const again = await served(home, [], { LECTERN_TOKEN: token });
-  expect((await fetch(link.replace(url, again.url))).status).toBe(401);
+  // A used code stays invalid after a restart.
+  const restarted = await startTestServer(home, [], { LECTERN_TOKEN: token });
+  expect((await fetch(link.replace(url, restarted.url))).status).toBe(401);
 });
 
 test("[core.boundary.home] an agent with the token reads nothing in the home, and cannot open a page", async () => {
   const home = freshHome();
-  const work = mkdtempSync(join(tmpdir(), "lectern-work-"));
-  const { url } = await served(home, ["--root", work], { LECTERN_TOKEN: token });
+  const workFolder = mkdtempSync(join(tmpdir(), "lectern-work-"));
+  const { url } = await startTestServer(home, ["--root", workFolder], { LECTERN_TOKEN: token });
   const ask = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const answer = await fetch(`${url}${path}`, {
@@ -208,9 +207,12 @@ test("[core.boundary.home] an agent with the token reads nothing in the home, an
     false,
     expect.stringContaining("own home"),
   ]);
-  const added = await runProgram(["collection", "add", home, "--name", "hm"], { home, cwd: work });
+  const added = await runProgram(["collection", "add", home, "--name", "hm"], {
+    home,
+    cwd: workFolder,
+  });
   expect([added.code, added.stderr]).toEqual([5, expect.stringContaining("own home")]);
-  // Not even somebody who reads every file of the home finds a code in it.
+  // The files of the home do not contain a valid code.
   const { stdout } = await runProgram(["page-link", "--url", url], { home });
   const files = readdirSync(home, { recursive: true, withFileTypes: true });
   const code = new URL(stdout.trim()).searchParams.get("code") ?? "-";
@@ -230,17 +232,17 @@ test("[core.http.token-hidden] a token is read from a file, and a token given as
   const status = async (url: string, headers = {}) =>
     (await fetch(`${url}/status`, { headers })).status;
   const bearer = { authorization: `Bearer ${token}` };
-  const { url } = await served(home, ["--token-file", file]);
+  const { url } = await startTestServer(home, ["--token-file", file]);
   expect([await status(url), await status(url, bearer)]).toEqual([401, 200]);
 
-  const typed = await served(freshHome(), ["--token", token]);
-  expect(await status(typed.url, bearer)).toBe(200);
+  const withToken = await startTestServer(freshHome(), ["--token", token]);
+  expect(await status(withToken.url, bearer)).toBe(200);
   if (process.platform === "linux") {
-    const line = () => readFileSync(`/proc/${typed.child.pid}/cmdline`, "utf8");
+    const line = () => readFileSync(`/proc/${withToken.child.pid}/cmdline`, "utf8");
     expect(line()).not.toContain(token);
   }
 
-  for (const [text, words] of [
+  for (const [text, args] of [
     ["short", ["--token-file", file]],
     ["two words here", ["--token-file", file]],
     [token, ["--token-file", file, "--token", token]],
@@ -248,8 +250,8 @@ test("[core.http.token-hidden] a token is read from a file, and a token given as
   ] as const) {
     writeFileSync(file, text);
     chmodSync(file, 0o600);
-    const { code, stderr } = await runProgram(["serve", "--port", "0", ...words], { home });
-    expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining("--token-file")]);
+    const { code, stderr } = await runProgram(["serve", "--port", "0", ...args], { home });
+    expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining("--token-file")]);
     expect(stderr).not.toContain(token);
   }
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { showFigures } from "../figures.ts";
 import { freshHome, runProgram, startServer } from "../program.ts";
 
-/** The library that gives a process another clock, where it is installed. */
+/** The path of libfaketime, if it is installed. */
 function fakeClock(): string | undefined {
   const roots = ["/usr/lib", "/usr/local/lib"].filter((folder) => existsSync(folder));
   const folders = roots.flatMap((root) => [
@@ -14,7 +14,7 @@ function fakeClock(): string | undefined {
   return folders.map((folder) => join(folder, "libfaketimeMT.so.1")).find(existsSync);
 }
 
-function library() {
+function createHome() {
   const home = freshHome();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const folder = join(home, "notes");
@@ -23,8 +23,8 @@ function library() {
     writeFileSync(join(folder, "a.md"), `# A\n\n${text}\n`);
     if (time) utimesSync(join(folder, "a.md"), time, time);
   };
-  const run = async (words: string[], env: Record<string, string> = {}) => {
-    const ended = await runProgram(words, { home, env });
+  const run = async (args: string[], env: Record<string, string> = {}) => {
+    const ended = await runProgram(args, { home, env });
     expect(ended.code, ended.stderr).toBe(0);
     return ended.stdout;
   };
@@ -32,7 +32,7 @@ function library() {
 }
 
 test("[core.clock.files] files dated 2099 and 1970 are indexed with their current content", async () => {
-  const { folder, write, run } = library();
+  const { folder, write, run } = createHome();
   write("albatross", new Date(Date.UTC(2099, 0, 1)));
   await run(["collection", "add", folder, "--name", "notes"]);
   write("bittern", new Date(1_000));
@@ -45,9 +45,10 @@ test("[core.clock.files] files dated 2099 and 1970 are indexed with their curren
 });
 
 const program = fakeClock();
-if (!program) showFigures("Without libfaketime the program was not run under another clock.");
+if (!program)
+  showFigures("libfaketime is not installed, so the program was not run with another clock.");
 
-/** NO_FAKE_STAT: files have the times of the disk. Timers go on as they do on a real machine. */
+/** NO_FAKE_STAT keeps the real timestamps of files. Timers are not affected. */
 const clockAt = (offset: string) => ({
   LD_PRELOAD: program ?? "",
   FAKETIME: offset,
@@ -59,17 +60,17 @@ const clockAt = (offset: string) => ({
 test.runIf(program !== undefined)(
   "[core.clock.commands] after the clock jumps an hour back or forward, update indexes new changes",
   async () => {
-    const { folder, write, run } = library();
+    const { folder, write, run } = createHome();
     write("albatross");
     await run(["collection", "add", folder, "--name", "notes"], clockAt("+1h"));
-    for (const [offset, word] of [
+    for (const [offset, term] of [
       ["-1h", "bittern"],
       ["+2d", "cormorant"],
       ["-400d", "dunlin"],
     ] as const) {
-      write(word);
+      write(term);
       await run(["update"], clockAt(offset));
-      expect(await run(["search", word], clockAt(offset))).toContain("notes/a.md");
+      expect(await run(["search", term], clockAt(offset))).toContain("notes/a.md");
       expect(await run(["doctor"], clockAt(offset))).not.toMatch(/^fail/m);
     }
   },
@@ -78,38 +79,38 @@ test.runIf(program !== undefined)(
 test.runIf(program !== undefined)(
   "[core.clock.server] a running server finds later changes after its clock jumps",
   async () => {
-    const { home, folder, write, run } = library();
+    const { home, folder, write, run } = createHome();
     write("albatross");
     await run(["collection", "add", folder, "--name", "notes"]);
     const timeFile = join(home, "time");
     writeFileSync(timeFile, "+0");
     const { FAKETIME: _, ...env } = clockAt("");
-    const served = await startServer(home, [], {
+    const server = await startServer(home, [], {
       ...env,
       FAKETIME_TIMESTAMP_FILE: timeFile,
       FAKETIME_NO_CACHE: "1",
     });
     onTestFinished(async () => {
-      await served.stop();
+      await server.stop();
     });
-    const found = async (query: string) => {
-      const answer = await fetch(`${served.url}/search`, {
+    const filesFound = async (query: string) => {
+      const answer = await fetch(`${server.url}/search`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ query }),
       });
       return JSON.stringify(await answer.json()).includes("notes/a.md");
     };
-    for (const [offset, word] of [
+    for (const [offset, term] of [
       ["-1h", "bittern"],
       ["+3h", "cormorant"],
       ["-2d", "dunlin"],
     ] as const) {
       writeFileSync(timeFile, offset);
-      write(word);
-      await expect.poll(() => found(word), { timeout: 20_000, interval: 50 }).toBe(true);
+      write(term);
+      await expect.poll(() => filesFound(term), { timeout: 20_000, interval: 50 }).toBe(true);
     }
-    const health = await fetch(`${served.url}/health`);
+    const health = await fetch(`${server.url}/health`);
     expect(await health.json()).toMatchObject({ status: "healthy" });
   },
 );

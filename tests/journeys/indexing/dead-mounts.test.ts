@@ -6,42 +6,45 @@ import { httpClientAt } from "../../torture/http-client.ts";
 import { showFigures } from "../figures.ts";
 import { freshHome, runProgram, startServer } from "../program.ts";
 
-/** Collections: one that is well, one with a folder that will die, and one that will die whole. */
-async function library() {
+/**
+ * Three collections: an intact one, one with a folder that will be a dead mount, and one that will
+ * be a dead mount itself.
+ */
+async function createHome() {
   const home = realpathSync(freshHome());
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const put = (path: string, text: string) => writeFileSync(join(home, "files", path), text);
+  const write = (path: string, text: string) => writeFileSync(join(home, "files", path), text);
   for (const folder of ["well", "half/far", "half/near", "whole"])
     mkdirSync(join(home, "files", folder), { recursive: true });
-  put("well/a.md", "# A\n\nalbatross\n");
-  put("half/far/b.md", "# B\n\nbuzzard\n");
-  put("half/near/c.md", "# C\n\ncormorant\n");
-  put("whole/d.md", "# D\n\ndunlin\n");
-  const lectern = (...words: string[]) => runProgram(words, { home });
+  write("well/a.md", "# A\n\nalbatross\n");
+  write("half/far/b.md", "# B\n\nbuzzard\n");
+  write("half/near/c.md", "# C\n\ncormorant\n");
+  write("whole/d.md", "# D\n\ndunlin\n");
+  const lectern = (...args: string[]) => runProgram(args, { home });
   for (const name of ["well", "half", "whole"])
     await lectern("collection", "add", join(home, "files", name), "--name", name);
-  return { home, put, lectern };
+  return { home, write, lectern };
 }
 
-/** Without a mount there is nothing to be tried; the rules of the walk have tests of their own. */
-const why = noDeadMount();
-const die = (home: string, folder: string) => {
+/** The tests are skipped if no dead mount can be created. */
+const skipReason = noDeadMount();
+const makeDead = (home: string, folder: string) => {
   const { unmount } = mountDead(join(home, "files", folder));
   let isMounted = true;
-  const end = () => {
+  const unmountDead = () => {
     if (isMounted) unmount();
     isMounted = false;
   };
-  onTestFinished(end);
-  return end;
+  onTestFinished(unmountDead);
+  return unmountDead;
 };
 
 test("[search.mounts.commands] folders on a dead mount are named and kept, and do not block anything else", async () => {
-  if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
-  const { home, put, lectern } = await library();
-  die(home, "half/far");
-  die(home, "whole");
-  put("well/e.md", "# E\n\negret\n");
+  if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
+  const { home, write, lectern } = await createHome();
+  makeDead(home, "half/far");
+  makeDead(home, "whole");
+  write("well/e.md", "# E\n\negret\n");
 
   const update = await lectern("update", "--json");
   expect(update.code).toBe(0);
@@ -63,10 +66,10 @@ test("[search.mounts.commands] folders on a dead mount are named and kept, and d
       [file],
     ]);
   }
-  for (const words of [["status"], ["collection", "list"], ["index"], ["get", "well/a.md"]]) {
-    const { code, stdout, stderr } = await lectern(...words);
-    expect([words, code, stdout === "", /Internal error/.test(stderr)]).toEqual([
-      words,
+  for (const args of [["status"], ["collection", "list"], ["index"], ["get", "well/a.md"]]) {
+    const { code, stdout, stderr } = await lectern(...args);
+    expect([args, code, stdout === "", /Internal error/.test(stderr)]).toEqual([
+      args,
       0,
       false,
       false,
@@ -80,12 +83,12 @@ test("[search.mounts.commands] folders on a dead mount are named and kept, and d
 });
 
 test("[search.mounts.gone] after a dead mount is removed, missing files are removed from the index", async () => {
-  if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
-  const { home, lectern } = await library();
-  const end = die(home, "half/far");
+  if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
+  const { home, lectern } = await createHome();
+  const unmount = makeDead(home, "half/far");
   await lectern("update");
   await lectern("update");
-  end();
+  unmount();
   rmSync(join(home, "files/half/far"), { recursive: true });
   const { stdout } = await lectern("update", "--json");
 
@@ -94,23 +97,23 @@ test("[search.mounts.gone] after a dead mount is removed, missing files are remo
 });
 
 test("[search.mounts.server] a server with a dead mount picks up edits elsewhere, and those on the mount once it is back", async () => {
-  if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
-  const { home, put } = await library();
+  if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
+  const { home, write } = await createHome();
   const { url, stop } = await startServer(home);
   onTestFinished(async () => void (await stop()));
-  const found = searchingAt(url);
+  const found = searchAt(url);
   await expect.poll(() => found("dunlin")).toEqual(["whole/d.md"]);
-  const ends = [die(home, "half/far"), die(home, "whole")];
-  put("well/f.md", "# F\n\nfulmar\n");
+  const unmounts = [makeDead(home, "half/far"), makeDead(home, "whole")];
+  write("well/f.md", "# F\n\nfulmar\n");
   await expect.poll(() => found("fulmar")).toEqual(["well/f.md"]);
-  put("half/near/g.md", "# G\n\ngannet\n");
+  write("half/near/g.md", "# G\n\ngannet\n");
   await expect.poll(() => found("gannet")).toEqual(["half/near/g.md"]);
   expect(await found("buzzard")).toEqual(["half/far/b.md"]);
   expect(await found("dunlin")).toEqual(["whole/d.md"]);
 
-  for (const end of ends) end();
-  put("half/far/b.md", "# B\n\nbittern\n");
-  put("whole/d.md", "# D\n\ndotterel\n");
+  for (const unmount of unmounts) unmount();
+  write("half/far/b.md", "# B\n\nbittern\n");
+  write("whole/d.md", "# D\n\ndotterel\n");
   await expect.poll(() => found("bittern"), { timeout: 60_000 }).toEqual(["half/far/b.md"]);
   await expect.poll(() => found("dotterel"), { timeout: 60_000 }).toEqual(["whole/d.md"]);
 }, 180_000);
@@ -119,19 +122,20 @@ test.each([
   ["half/far", "b.md", "buzzard"],
   ["whole", "d.md", "dunlin"],
 ])(
-  "[search.mounts.back] what a mount of %s brings back is read without anybody writing to it",
+  "[search.mounts.back] documents on a mount of %s are indexed again when it returns, without a file event",
   async (folder, name, before) => {
-    if (why !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${why}`);
-    const { home, put } = await library();
-    put(`${folder}/${name}`, "# New\n\nnightjar\n");
-    const end = die(home, folder);
+    if (skipReason !== undefined)
+      return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
+    const { home, write } = await createHome();
+    write(`${folder}/${name}`, "# New\n\nnightjar\n");
+    const unmount = makeDead(home, folder);
     const { url, stop } = await startServer(home);
     onTestFinished(async () => void (await stop()));
-    const found = searchingAt(url);
-    put("well/f.md", "# F\n\nfulmar\n");
+    const found = searchAt(url);
+    write("well/f.md", "# F\n\nfulmar\n");
     await expect.poll(() => found("fulmar")).toEqual(["well/f.md"]);
     expect(await found(before)).toEqual([`${folder}/${name}`]);
-    end();
+    unmount();
 
     await expect.poll(() => found("nightjar"), { timeout: 60_000 }).toEqual([`${folder}/${name}`]);
   },
@@ -139,26 +143,26 @@ test.each([
 );
 
 test("[search.collections.disk] the root folder can be a collection, and everything else still works", async () => {
-  const { home, lectern } = await library();
+  const { home, lectern } = await createHome();
   const added = await lectern("collection", "add", "/", "--name", "top", "--mask", "*.md");
 
   expect([added.code, added.stderr]).toEqual([0, ""]);
   expect(added.stdout).toMatch(/^Added collection 'top' with \d+ documents?\n/);
-  for (const words of [["status"], ["search", "albatross"], ["update"], ["doctor"]]) {
-    const { code, stderr } = await lectern(...words);
-    expect([words, code, stderr]).toEqual([words, 0, ""]);
+  for (const args of [["status"], ["search", "albatross"], ["update"], ["doctor"]]) {
+    const { code, stderr } = await lectern(...args);
+    expect([args, code, stderr]).toEqual([args, 0, ""]);
   }
   const { url, stop } = await startServer(home);
   onTestFinished(async () => void (await stop()));
-  const found = searchingAt(url);
+  const found = searchAt(url);
   writeFileSync(join(home, "files/well/h.md"), "# H\n\nheron\n");
   await expect.poll(() => found("heron")).toEqual(["well/h.md"]);
 }, 120_000);
 
-function searchingAt(url: string) {
-  const { tool } = httpClientAt(url);
+function searchAt(url: string) {
+  const { callTool } = httpClientAt(url);
   return async (query: string): Promise<string[]> => {
-    const { results } = await tool<{ results: { file: string }[] }>("search", { query });
+    const { results } = await callTool<{ results: { file: string }[] }>("search", { query });
     return results.map(({ file }) => file);
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { killEmbedding } from "../../programs/embed-kills.ts";
 import { showFigures } from "../figures.ts";
 
-/** A few in every run of the suite; `LECTERN_KILLS=1000` takes its time. */
+/** A few by default; set `LECTERN_KILLS=1000` for a long run. */
 const kills = Number(process.env.LECTERN_KILLS ?? 12);
 const seed = Number(process.env.LECTERN_SEED ?? Date.now() % 1_000_000);
 

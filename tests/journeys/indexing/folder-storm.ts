@@ -10,13 +10,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The vocabulary of the documents, so that a search for a word finds many. */
+/** The vocabulary of the documents. It is small, so that a search finds many of them. */
 export const vocabulary =
   "amber basil cedar delta ember fjord grove heath inlet jetty kelp larch moss nadir ochre".split(
     " ",
   );
 
-/** Beside the folder; its files must never be found. */
+/** A folder outside the root, whose files must never be found. */
 export const outside = "outside.md";
 
 /** Random numbers in [0, 1), the same for the same seed. */
@@ -30,17 +30,17 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** Few enough to be returned by one search. */
+/** The maximum number of files, so that one search can return them all. */
 const maxFiles = 700;
 
-/** A folder with more files is not moved, or in the end there would be little to find. */
-const mostCarried = 40;
+/** Folders with more files are not moved, so that enough documents remain. */
+const maxMoved = 40;
 
 /**
  * Random file events in a folder of documents: each call is one event. It
  * tracks the folder's contents, so that nearly all events are possible.
  */
-export function makeStorm(top: string, seed: number): () => void {
+export function makeStorm(root: string, seed: number): () => void {
   const number = numbersFrom(seed);
   const below = (count: number): number => Math.floor(number() * count);
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
@@ -50,10 +50,10 @@ export function makeStorm(top: string, seed: number): () => void {
 
   const anyFile = (): string | undefined => (files.size > 0 ? oneOf([...files]) : undefined);
   const anyFolder = (): string => oneOf([...folders]);
-  const at = (path: string): string => join(top, path);
-  const words = (): string =>
+  const pathOf = (path: string): string => join(root, path);
+  const randomText = (): string =>
     Array.from({ length: 3 + below(6) }, () => oneOf(vocabulary)).join(" ");
-  const page = (): string => `# ${oneOf(vocabulary)} ${counter}\n\n${words()}\n`;
+  const page = (): string => `# ${oneOf(vocabulary)} ${counter}\n\n${randomText()}\n`;
   /** Some files are identical, and some are not documents. */
   const content = (): string => {
     const kind = number();
@@ -62,39 +62,39 @@ export function makeStorm(top: string, seed: number): () => void {
     if (kind < 0.12) return "";
     return page();
   };
-  const ending = (): string => {
+  const extension = (): string => {
     const kind = number();
     if (kind < 0.85) return ".md";
     if (kind < 0.92) return ".tmp.md";
     return kind < 0.97 ? ".txt" : ".MD";
   };
-  const newFile = (): string => join(anyFolder(), `f${counter++}${ending()}`);
+  const newFile = (): string => join(anyFolder(), `f${counter++}${extension()}`);
   const newFolder = (): string => {
     const kind = number();
     const name = kind < 0.8 ? `d${counter++}` : oneOf(["drafts", "build", ".hidden", "keep"]);
     return join(anyFolder(), name);
   };
-  const isIn = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+  const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
   const isLarge = (folder: string): boolean =>
-    [...files].filter((file) => isIn(file, folder)).length > mostCarried;
+    [...files].filter((file) => isBelow(file, folder)).length > maxMoved;
 
-  function forget(folder: string): void {
+  function removePaths(folder: string): void {
     for (const list of [files, folders]) {
-      for (const path of list) if (path === folder || isIn(path, folder)) list.delete(path);
+      for (const path of list) if (path === folder || isBelow(path, folder)) list.delete(path);
     }
   }
 
-  function carry(from: string, to: string): void {
+  function movePaths(from: string, to: string): void {
     for (const list of [files, folders]) {
       for (const path of [...list]) {
-        if (path !== from && !isIn(path, from)) continue;
+        if (path !== from && !isBelow(path, from)) continue;
         list.delete(path);
         list.add(to + path.slice(from.length));
       }
     }
   }
 
-  /** Each performs one event, or returns that it is impossible now. */
+  /** Each performs one event, or returns false if that is not possible now. */
   const actions: [weight: number, action: () => boolean][] = [
     [30, create],
     [18, edit],
@@ -111,15 +111,17 @@ export function makeStorm(top: string, seed: number): () => void {
     [1, editRules],
     [1, link],
   ];
-  const bag = actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
+  const weighted = actions.flatMap(([weight, action]) =>
+    Array.from({ length: weight }, () => action),
+  );
   return () => {
-    while (!oneOf(bag)());
+    while (!oneOf(weighted)());
   };
 
   function create(): boolean {
     if (files.size >= maxFiles) return false;
     const path = newFile();
-    writeFileSync(at(path), content());
+    writeFileSync(pathOf(path), content());
     files.add(path);
     return true;
   }
@@ -127,7 +129,7 @@ export function makeStorm(top: string, seed: number): () => void {
   function edit(): boolean {
     const path = anyFile();
     if (!path) return false;
-    appendFileSync(at(path), `\n${words()}\n`);
+    appendFileSync(pathOf(path), `\n${randomText()}\n`);
     return true;
   }
 
@@ -135,8 +137,8 @@ export function makeStorm(top: string, seed: number): () => void {
     const path = anyFile();
     if (!path) return false;
     const draft = join(dirname(path), `.save-${counter++}`);
-    writeFileSync(at(draft), content());
-    renameSync(at(draft), at(path));
+    writeFileSync(pathOf(draft), content());
+    renameSync(pathOf(draft), pathOf(path));
     return true;
   }
 
@@ -144,7 +146,7 @@ export function makeStorm(top: string, seed: number): () => void {
     const path = anyFile();
     if (!path) return false;
     const to = newFile();
-    renameSync(at(path), at(to));
+    renameSync(pathOf(path), pathOf(to));
     files.delete(path);
     files.add(to);
     return true;
@@ -153,7 +155,7 @@ export function makeStorm(top: string, seed: number): () => void {
   function renameOver(): boolean {
     const [path, to] = [anyFile(), anyFile()];
     if (!path || !to || path === to) return false;
-    renameSync(at(path), at(to));
+    renameSync(pathOf(path), pathOf(to));
     files.delete(path);
     return true;
   }
@@ -161,9 +163,9 @@ export function makeStorm(top: string, seed: number): () => void {
   function swap(): boolean {
     const [path, other] = [anyFile(), anyFile()];
     if (!path || !other || path === other) return false;
-    renameSync(at(path), at(`${path}.aside`));
-    renameSync(at(other), at(path));
-    renameSync(at(`${path}.aside`), at(other));
+    renameSync(pathOf(path), pathOf(`${path}.aside`));
+    renameSync(pathOf(other), pathOf(path));
+    renameSync(pathOf(`${path}.aside`), pathOf(other));
     return true;
   }
 
@@ -171,7 +173,7 @@ export function makeStorm(top: string, seed: number): () => void {
     const path = anyFile();
     if (!path || files.size >= maxFiles) return false;
     const to = newFile();
-    copyFileSync(at(path), at(to));
+    copyFileSync(pathOf(path), pathOf(to));
     files.add(to);
     return true;
   }
@@ -180,14 +182,14 @@ export function makeStorm(top: string, seed: number): () => void {
     const path = anyFile();
     if (!path) return false;
     const time = 1_700_000_000 + below(1_000_000);
-    utimesSync(at(path), time, time);
+    utimesSync(pathOf(path), time, time);
     return true;
   }
 
   function remove(): boolean {
     const path = anyFile();
     if (!path) return false;
-    rmSync(at(path));
+    rmSync(pathOf(path));
     files.delete(path);
     return true;
   }
@@ -195,38 +197,38 @@ export function makeStorm(top: string, seed: number): () => void {
   function makeFolder(): boolean {
     const path = newFolder();
     if (path.split("/").length > 5 || folders.has(path)) return false;
-    mkdirSync(at(path));
+    mkdirSync(pathOf(path));
     folders.add(path);
     return true;
   }
 
   function renameFolder(): boolean {
     const [from, to] = [anyFolder(), newFolder()];
-    if (from === "" || folders.has(to) || isIn(to, from) || isLarge(from)) return false;
-    renameSync(at(from), at(to));
-    carry(from, to);
+    if (from === "" || folders.has(to) || isBelow(to, from) || isLarge(from)) return false;
+    renameSync(pathOf(from), pathOf(to));
+    movePaths(from, to);
     return true;
   }
 
   function removeFolder(): boolean {
     const path = anyFolder();
     if (path === "" || isLarge(path)) return false;
-    rmSync(at(path), { recursive: true });
-    forget(path);
+    rmSync(pathOf(path), { recursive: true });
+    removePaths(path);
     return true;
   }
 
-  /** To a file that may move or change later, to a folder, or to outside. */
+  /** A link to a file, a folder or a path outside. */
   function link(): boolean {
     const target = oneOf([anyFile() ?? "", anyFile() ?? "", anyFolder(), join("..", outside)]);
-    symlinkSync(at(target), at(join(anyFolder(), `l${counter++}.md`)));
+    symlinkSync(pathOf(target), pathOf(join(anyFolder(), `l${counter++}.md`)));
     return true;
   }
 
-  /** At the top level they match nothing, or nothing would be left to find. */
+  /** At the top level the patterns match nothing, so that documents remain. */
   function editRules(): boolean {
     const folder = number() < 0.2 ? "" : anyFolder();
-    const path = at(join(folder, ".gitignore"));
+    const path = pathOf(join(folder, ".gitignore"));
     const rules = oneOf(["*.tmp.md\n", "drafts/\n", "f*0.md\n!f10.md\n", "keep\n", "d*\n", "*\n"]);
     if (number() < 0.6) rmSync(path, { force: true });
     else writeFileSync(path, folder === "" ? "*.tmp.md\ndrafts/\n" : rules);

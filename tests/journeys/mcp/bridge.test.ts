@@ -11,14 +11,16 @@ import { freshHome, lectern, runProgram } from "../program.ts";
 
 const run = promisify(execFile);
 
-/** `lectern bridge` on a free port, with the numbers of its children read from its log. */
-async function startBridge(words: readonly string[] = [], env: Record<string, string> = {}) {
-  const command = [...lectern, "bridge", "--port", "0", "--log-level", "debug", ...words];
+/**
+ * Starts `lectern bridge` on a free port, and reads the ids of its child processes from its log.
+ */
+async function startBridge(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const command = [...lectern, "bridge", "--port", "0", "--log-level", "debug", ...args];
   const { child, output, ended } = startProcess(command, { LECTERN_HOME: freshHome(), ...env });
-  const received = () => /listens on 127\.0\.0\.1:(\d+)/.exec(output.stderr)?.[1];
-  await until(() => received() !== undefined, "the bridge listens");
+  const portInLog = () => /listens on 127\.0\.0\.1:(\d+)/.exec(output.stderr)?.[1];
+  await until(() => portInLog() !== undefined, "the bridge listens");
   const connect = async () => {
-    const socket = createConnection({ port: Number(received()), host: "127.0.0.1" });
+    const socket = createConnection({ port: Number(portInLog()), host: "127.0.0.1" });
     socket.on("error", () => {});
     await once(socket, "connect");
     return { socket, closed: once(socket, "close"), ...lineQueue(socket) };
@@ -28,7 +30,7 @@ async function startBridge(words: readonly string[] = [], env: Record<string, st
     child.kill("SIGTERM");
     return ended;
   };
-  return { connect, pids, stop, output, port: () => Number(received()) };
+  return { connect, pids, stop, output, port: () => Number(portInLog()) };
 }
 
 test("[core.bridge.program] TCP clients are served, each by its own process, and no process remains", async () => {
@@ -52,8 +54,8 @@ test("[core.bridge.program] TCP clients are served, each by its own process, and
   expect(pids().filter(isAlive)).toEqual([]);
 });
 
-/** Sends a line from a process of another user, and tells what came back until the end. */
-const sayPing = `const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
+/** Sends a line from a process of another user, and prints everything that it receives. */
+const sendLine = `const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
   socket.on("data", (chunk) => process.stdout.write(chunk));
   socket.on("connect", () => socket.end(process.argv[2]));`;
 
@@ -61,20 +63,23 @@ test.each([
   ["--allow-user", "your own user, root and "],
   ["--open-loopback", "every user of this machine"],
 ])(
-  "[core.loopback.open] with %s the bridge serves another user, and says whom it serves",
+  "[core.loopback.open] with %s the bridge serves another user, and prints which users it serves",
   async (flag, rule) => {
-    if (otherUser.leftOut) return showFigures(`NOT RUN: ${otherUser.leftOut}`);
+    if (otherUser.skipReason) return showFigures(`NOT RUN: ${otherUser.skipReason}`);
     const { uid } = otherUser;
     const { stdout: name } = await run("id", ["-un", String(uid)]);
     const { port, pids, output, stop } = await startBridge([
       flag,
       ...(flag === "--allow-user" ? [name.trim()] : []),
     ]);
-    await until(() => output.stderr.includes("Loopback"), "the bridge has said whom it serves");
+    await until(
+      () => output.stderr.includes("Loopback"),
+      "the bridge prints which users it serves",
+    );
     expect(output.stderr).toContain(rule);
     const { stdout } = await run(
       process.execPath,
-      ["-e", sayPing, String(port()), request(1, "ping")],
+      ["-e", sendLine, String(port()), request(1, "ping")],
       { uid, gid: uid, cwd: "/", env: {} },
     );
     expect(JSON.parse(stdout)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
@@ -83,7 +88,7 @@ test.each([
   },
 );
 
-test("[core.bridge.http] a browser's request is answered -32700 and nothing runs", async () => {
+test("[core.bridge.http] a browser's request gets error -32700 and runs nothing", async () => {
   const { connect, pids, stop } = await startBridge();
   const { socket, closed, lines } = await connect();
   const body = call(1, "status");
@@ -108,7 +113,7 @@ test("[core.bridge.limit] the number of clients is limited", async () => {
   await stop();
 });
 
-test("[core.bridge.loopback] a host other than this machine is refused", async () => {
+test("[core.bridge.loopback] listening on another address than loopback is rejected", async () => {
   const command = [...lectern, "bridge", "--host", "0.0.0.0"];
   const { output, ended } = startProcess(command, { LECTERN_HOME: freshHome() });
 
@@ -120,8 +125,8 @@ const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "
 
 test("[qualitative.trust.untrusted] answers over the bridge are not trusted, even if the bridge was given a key", async () => {
   const home = freshHome();
-  const shell = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runProgram(words, { home });
+  const shell = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(args, { home });
     expect(code, stderr).toBe(0);
     return stdout;
   };

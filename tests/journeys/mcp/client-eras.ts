@@ -12,7 +12,7 @@ import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { newerNode } from "../../conformance/suite.ts";
 
-/** How the program is reached: as a child process, or at a URL. */
+/** How a client connects: to a child process, or to a URL. */
 export type ServerLocation =
   | { over: "stdio"; command: string; args: string[]; env: Record<string, string> }
   | { over: "http"; url: string };
@@ -25,20 +25,20 @@ export interface EraClient {
   prompt(name: string): Promise<Record<string, unknown>>;
   complete(uri: string, argument: string, typed: string): Promise<Record<string, unknown>>;
   /** Receives the URI each time the resource changes. */
-  subscribe(uri: string, heard: (uri: string) => void): Promise<void>;
+  subscribe(uri: string, onUpdate: (uri: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
 const introduction = { name: "journey", version: "1" };
 
-/** The client of SDK v1, which most current programs contain. */
-export async function connectLegacyClient(place: ServerLocation): Promise<EraClient> {
+/** The client of SDK v1, which most current programs use. */
+export async function connectLegacyClient(server: ServerLocation): Promise<EraClient> {
   const client = new OldClient(introduction);
   const transport =
-    place.over === "http"
-      ? new OldHttp(new URL(place.url))
-      : new OldStdio({ ...place, stderr: "ignore" });
-  // The SDK's own two types differ in whether a member that is absent may be undefined.
+    server.over === "http"
+      ? new OldHttp(new URL(server.url))
+      : new OldStdio({ ...server, stderr: "ignore" });
+  // The SDK's types are incompatible under exactOptionalPropertyTypes.
   await client.connect(transport as Parameters<OldClient["connect"]>[0]);
   return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
@@ -47,9 +47,9 @@ export async function connectLegacyClient(place: ServerLocation): Promise<EraCli
     prompt: (name) => client.getPrompt({ name }),
     complete: (uri, name, value) =>
       client.complete({ ref: { type: "ref/resource", uri }, argument: { name, value } }),
-    async subscribe(uri, heard) {
+    async subscribe(uri, onUpdate) {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
-        heard(params.uri),
+        onUpdate(params.uri),
       );
       await client.subscribeResource({ uri });
     },
@@ -59,13 +59,13 @@ export async function connectLegacyClient(place: ServerLocation): Promise<EraCli
 
 export type Mode = "legacy" | "auto" | { pin: string };
 
-/** The client of SDK v2, with a fixed or negotiated era. */
-export async function connectModernClient(place: ServerLocation, mode: Mode): Promise<EraClient> {
+/** The client of SDK v2, with a fixed or negotiated protocol era. */
+export async function connectModernClient(server: ServerLocation, mode: Mode): Promise<EraClient> {
   const client = new NewClient(introduction, { versionNegotiation: { mode } });
   await client.connect(
-    place.over === "http"
-      ? new NewHttp(new URL(place.url))
-      : new NewStdio({ ...place, stderr: "ignore" }),
+    server.over === "http"
+      ? new NewHttp(new URL(server.url))
+      : new NewStdio({ ...server, stderr: "ignore" }),
   );
   return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
@@ -74,9 +74,9 @@ export async function connectModernClient(place: ServerLocation, mode: Mode): Pr
     prompt: (name) => client.getPrompt({ name }),
     complete: (uri, name, value) =>
       client.complete({ ref: { type: "ref/resource", uri }, argument: { name, value } }),
-    async subscribe(uri, heard) {
+    async subscribe(uri, onUpdate) {
       client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
-        heard(params.uri),
+        onUpdate(params.uri),
       );
       if (mode === "legacy") await client.subscribeResource({ uri });
       else await client.listen({ resourceSubscriptions: [uri] });
@@ -90,23 +90,25 @@ const inspector = join(
   "clients/launcher/build/index.js",
 );
 
-/** One request by the official inspector's command line: its answer, or its exit code. */
+/**
+ * Sends one request with the official inspector's command line; returns its answer or exit code.
+ */
 export function inspect(
-  place: ServerLocation,
+  server: ServerLocation,
   era: string,
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<{ code: number; result?: Record<string, unknown>; output: string }> {
   const target =
-    place.over === "http"
-      ? [place.url, "--transport", "http"]
+    server.over === "http"
+      ? [server.url, "--transport", "http"]
       : [
-          ...Object.entries(place.env).flatMap(([key, value]) => ["-e", `${key}=${value}`]),
-          place.command,
-          ...place.args,
+          ...Object.entries(server.env).flatMap(([key, value]) => ["-e", `${key}=${value}`]),
+          server.command,
+          ...server.args,
         ];
-  const given = [inspector, "--cli", ...target, "--protocol-era", era, "--format", "json", "-q"];
+  const command = [inspector, "--cli", ...target, "--protocol-era", era, "--format", "json", "-q"];
   return new Promise((resolve) => {
-    execFile(newerNode, [...given, ...words], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+    execFile(newerNode, [...command, ...args], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       const code = typeof error?.code === "number" ? error.code : error ? 1 : 0;
       const output = stdout + stderr;
       resolve(code === 0 ? { code, output, result: JSON.parse(stdout).result } : { code, output });

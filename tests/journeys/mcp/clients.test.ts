@@ -12,7 +12,7 @@ import {
 
 const home = freshHome();
 const folder = join(home, "journal");
-let served: Served;
+let server: Served;
 
 beforeAll(async () => {
   mkdirSync(join(folder, "2026"), { recursive: true });
@@ -23,41 +23,41 @@ beforeAll(async () => {
   writeFileSync(join(folder, "2026", "may.md"), "# May\n\nRain, and a letter from the keeper.\n");
   const added = await runProgram(["collection", "add", folder, "--name", "journal"], { home });
   expect(added.code, added.stderr).toBe(0);
-  served = await startServer(home);
+  server = await startServer(home);
 });
 
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
-function placed(over: ServerLocation["over"]): ServerLocation {
-  if (over === "http") return { over, url: `${served.url}/mcp` };
+function locationFor(over: ServerLocation["over"]): ServerLocation {
+  if (over === "http") return { over, url: `${server.url}/mcp` };
   const [command = "", ...args] = lectern;
   return { over, command, args: [...args, "mcp"], env: { LECTERN_HOME: home } };
 }
 
-const clients: [name: string, meet: (place: ServerLocation) => Promise<EraClient>][] = [
+const clients: [name: string, meet: (server: ServerLocation) => Promise<EraClient>][] = [
   ["SDK v1", connectLegacyClient],
-  ["SDK v2, older era", (place) => connectModernClient(place, "legacy")],
-  ["SDK v2, finding out", (place) => connectModernClient(place, "auto")],
-  ["SDK v2, 2026-07-28", (place) => connectModernClient(place, { pin: "2026-07-28" })],
+  ["SDK v2, legacy era", (server) => connectModernClient(server, "legacy")],
+  ["SDK v2, negotiated era", (server) => connectModernClient(server, "auto")],
+  ["SDK v2, 2026-07-28", (server) => connectModernClient(server, { pin: "2026-07-28" })],
 ];
 
 describe.each(["stdio", "http"] as const)("over %s", (over) => {
   test.each(clients)(
-    "[core.journey.clients] %s searches, reads, asks and listens",
-    async (_, meet) => {
-      const client = await meet(placed(over));
+    "[core.journey.clients] %s can search, read, list prompts and subscribe",
+    async (_, connect) => {
+      const client = await connect(locationFor(over));
       try {
         expect(await client.tools()).toEqual(expect.arrayContaining(["search", "get", "status"]));
 
-        const found = await client.call("search", { query: "lighthouse" });
-        expect(found).toMatchObject({
+        const results = await client.call("search", { query: "lighthouse" });
+        expect(results).toMatchObject({
           structuredContent: { results: [{ file: "journal/harbour.md" }] },
         });
-        const got = await client.call("get", { file: "journal/harbour.md" });
-        expect(got).toMatchObject({
+        const document = await client.call("get", { file: "journal/harbour.md" });
+        expect(document).toMatchObject({
           content: [{ type: "resource", resource: { text: expect.stringContaining("the lamp") } }],
         });
         const status = await client.call("status", {});
@@ -92,16 +92,16 @@ describe.each(["stdio", "http"] as const)("over %s", (over) => {
   test.each(["legacy", "modern"])(
     "[core.journey.inspector] the inspector's command line is served in the %s era",
     async (era) => {
-      const place = placed(over);
-      const ask = (...words: string[]) => inspect(place, era, words);
+      const server = locationFor(over);
+      const ask = (...args: string[]) => inspect(server, era, args);
 
       const listed = await ask("--method", "tools/list", "--strict");
       expect(listed.code, listed.output).toBe(0);
-      const found = await ask(
+      const results = await ask(
         ...["--method", "tools/call", "--tool-name", "search"],
         ...["--tool-args-json", '{"query":"lighthouse"}'],
       );
-      expect(found.result, found.output).toMatchObject({
+      expect(results.result, results.output).toMatchObject({
         structuredContent: { results: [{ file: "journal/harbour.md" }] },
       });
       const read = await ask("--method", "resources/read", "--uri", "qmd://journal/harbour.md");

@@ -6,12 +6,12 @@ import { startProcess } from "../../programs/process.ts";
 import { call, request } from "../../programs/wire.ts";
 import { freshHome, lectern } from "../program.ts";
 
-const start = (words: readonly string[] = [], env: Record<string, string> = {}) =>
-  startProcess([...lectern, "mcp", ...words], { LECTERN_HOME: freshHome(), ...env });
+const start = (args: readonly string[] = [], env: Record<string, string> = {}) =>
+  startProcess([...lectern, "mcp", ...args], { LECTERN_HOME: freshHome(), ...env });
 
-/** What the program answers to a text on its stdin, and how it ends. */
-async function answersTo(text: string, words: readonly string[] = []) {
-  const { child, ended, lines, output } = start(words);
+/** The program's answers to a text on its stdin, and its exit code. */
+async function answersTo(text: string, args: readonly string[] = []) {
+  const { child, ended, lines, output } = start(args);
   child.stdin.end(text);
   return { ended: await ended, lines, stderr: output.stderr };
 }
@@ -20,7 +20,7 @@ const clean = { code: 0, signal: null };
 const { source: caseSource, cases } = jsonCases();
 const { source: shapeSource, shapes } = jsonShapes();
 
-test("[core.stdio.program] each kind of line is answered as the table in the specification says", async () => {
+test("[core.stdio.program] each kind of line is answered as specified", async () => {
   const check = async (text: string, expected: object[]) => {
     const { ended, lines } = await answersTo(text);
     expect([text, lines, ended]).toMatchObject([text, expected, clean]);
@@ -69,23 +69,23 @@ test("[core.stdio.program] shutdown exits with 0 although stdin is open", async 
 });
 
 test("[core.stdio.program] signals and a closed client exit with 0", async () => {
-  for (const leave of ["SIGINT", "SIGTERM", "close"] as const) {
+  for (const how of ["SIGINT", "SIGTERM", "close"] as const) {
     const { child, ended, answerTo } = start();
     child.stdin.write(request(1, "initialize", {}));
     await answerTo(1);
-    if (leave === "close") child.stdin.end();
-    else child.kill(leave);
+    if (how === "close") child.stdin.end();
+    else child.kill(how);
 
-    expect([leave, await ended]).toEqual([leave, clean]);
+    expect([how, await ended]).toEqual([how, clean]);
   }
 });
 
 test("[core.stdio.program] stdout has only messages, whatever is logged", async () => {
-  for (const words of [[], ["--log-level", "debug"], ["--read-only"]]) {
-    const { child, ended, lines, output } = start(words, { DEBUG: "mcp:*,lectern:*" });
+  for (const args of [[], ["--log-level", "debug"], ["--read-only"]]) {
+    const { child, ended, lines, output } = start(args, { DEBUG: "mcp:*,lectern:*" });
     child.stdin.end(request(1, "initialize", {}) + call(2, "status") + request(3, "tools/list"));
     await ended;
-    // The queue parses each line as it comes and would have failed on any other.
+    // The queue parses each line, so any other output would have failed.
     expect(lines.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
     expect(output.stderr).toContain('"method":"tools/list"');
   }
@@ -133,22 +133,24 @@ test(`[core.stdio.hostile] after the large lines of ${shapeSource}, the program 
   expect(await ended).toEqual(clean);
 }, 120_000);
 
-/** The sockets of a process that wait for clients, where the system tells of them. */
+/** The listening sockets of a process, on Linux. */
 function listeningSockets(pid: number): string[] {
   if (process.platform !== "linux") return [];
   const folder = `/proc/${pid}/fd`;
-  const own = new Set(readdirSync(folder).map((name) => linkAt(`${folder}/${name}`)));
+  const sockets = new Set(readdirSync(folder).map((name) => linkAt(`${folder}/${name}`)));
   return ["tcp", "tcp6", "udp", "udp6"].flatMap((kind) =>
     readFileSync(`/proc/${pid}/net/${kind}`, "utf8")
       .split("\n")
       .slice(1)
       .map((line) => line.trim().split(/\s+/))
-      .filter(([, , , state, , , , , , inode]) => state !== "01" && own.has(`socket:[${inode}]`))
+      .filter(
+        ([, , , state, , , , , , inode]) => state !== "01" && sockets.has(`socket:[${inode}]`),
+      )
       .map(([, address]) => `${kind} ${address}`),
   );
 }
 
-/** A handle can be gone between the listing and the look at it. */
+/** The target of a link; undefined if the file descriptor was closed meanwhile. */
 function linkAt(path: string): string {
   try {
     return readlinkSync(path);

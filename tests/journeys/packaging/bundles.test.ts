@@ -15,28 +15,28 @@ const repository = fileURLToPath(new URL("../../..", import.meta.url)).replace(/
 const file = (path: string) => readFileSync(join(repository, path), "utf8");
 const { name, version, mcpName, engines } = JSON.parse(file("package.json"));
 
-/** The bundle's own tool, as the package brings it. */
+/** The official bundle tool. */
 const mcpb = join(repository, "node_modules", "@anthropic-ai", "mcpb", "dist", "cli", "cli.js");
 
 /**
- * Starts the server twice as a bundle's manifest says, where the bundle lies in `folder`: for
- * somebody who names a folder of documents and types nothing else.
+ * Starts the server twice as in a bundle's manifest, for a user who only selects a folder of
+ * documents. `folder` contains the unpacked bundle.
  */
-async function servedBy(folder: string) {
+async function startFromManifest(folder: string) {
   const { server } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const home = freshHome();
   const documents = freshHome();
   writeFileSync(join(documents, "lamp.md"), "# Lamp\n\nIt is lit at dusk.\n");
-  const words = server.mcp_config.args.map((word: string) =>
+  const args = server.mcp_config.args.map((word: string) =>
     word.replace(/^\$\{__dirname\}/, folder).replace(/^\$\{user_config\.folder\}$/, documents),
   );
-  // Clients bring a Node of their own under this name.
+  // Clients replace this name with their own Node.
   expect(server.mcp_config.command).toBe("node");
-  const cut = words.indexOf("mcp");
-  const program = [process.execPath, ...words.slice(0, cut)];
+  const cut = args.indexOf("mcp");
+  const program = [process.execPath, ...args.slice(0, cut)];
   for (const _ of ["first", "second"]) {
-    const agent = startAgent(home, words.slice(cut + 1), program);
-    expect(await agent.greet()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
+    const agent = startAgent(home, args.slice(cut + 1), program);
+    expect(await agent.initialize()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
     await expect
       .poll(() => agent.call("search", { query: "dusk" }))
       .toMatchObject({ structuredContent: { results: [{ title: "Lamp" }] } });
@@ -46,7 +46,7 @@ async function servedBy(folder: string) {
     expect(await agent.call("read_directory", { path: repository })).toMatchObject({
       isError: true,
     });
-    expect(await agent.leave()).toEqual({ code: 0, signal: null });
+    expect(await agent.close()).toEqual({ code: 0, signal: null });
   }
 }
 
@@ -58,17 +58,17 @@ test("[core.package.mcpb] the desktop bundle is valid, packed, and serves an age
   expect(parsed.version).toBe(version);
   expect(parsed.compatibility.runtimes).toEqual(engines);
 
-  const place = freshHome();
+  const folder = freshHome();
   const script = join(repository, "scripts", "mcpb.mjs");
-  const { stdout: packed } = await run(process.execPath, [script, "--out", place]);
-  const bundle = join(place, "bundle");
+  const { stdout: packed } = await run(process.execPath, [script, "--out", folder]);
+  const bundle = join(folder, "bundle");
   await run(process.execPath, [mcpb, "unpack", packed.trim(), bundle]);
   const inside = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8"));
   expect(inside.compatibility.platforms).toEqual([process.platform]);
-  await servedBy(bundle);
+  await startFromManifest(bundle);
 }, 300_000);
 
-/** What the registry of MCP servers asks of an entry, as far as this one uses it. */
+/** The fields of an entry in the MCP registry that this one uses. */
 const Named = z.strictObject({
   name: z.string(),
   description: z.string(),
@@ -111,24 +111,24 @@ const RegistryEntry = z.strictObject({
 test("[core.package.registry] server.json describes the package and how to start it", async () => {
   const entry = RegistryEntry.parse(JSON.parse(file("server.json")));
   const [pack] = entry.packages;
-  // The registry asks the published package whether it knows of this entry.
+  // The registry compares the entry with this field of the published package.
   expect(entry.name).toBe(mcpName);
   expect([entry.version, pack?.version, pack?.identifier]).toEqual([version, version, name]);
 
   const home = freshHome();
   const agent = startAgent(home, [`${flagOf(pack)}=${home}`]);
-  expect(await agent.greet()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
-  expect(await agent.leave()).toEqual({ code: 0, signal: null });
+  expect(await agent.initialize()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
+  expect(await agent.close()).toEqual({ code: 0, signal: null });
 });
 
-/** The arguments are `mcp`, which the agent of these tests starts too, and one flag. */
+/** The arguments are `mcp`, like those of the agents in these tests, and one flag. */
 function flagOf(pack: z.output<typeof RegistryEntry>["packages"][number] | undefined) {
   const [first, second] = pack?.packageArguments ?? [];
   expect(first).toEqual({ type: "positional", value: "mcp" });
   return second?.type === "named" ? second.name : "";
 }
 
-/** A script of the built page, and those that it cannot begin without. */
+/** A script of the built page, and its static imports. */
 function scriptsFrom(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known;
   known.add(name);
@@ -141,8 +141,8 @@ function scriptsFrom(name: string, known = new Set<string>()): Set<string> {
 
 test("[core.package.page] the page's entry script is at most 120 kB compressed", () => {
   const page = readFileSync(builtFile("web/index.html"), "utf8");
-  const named = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/([^"]+\.js)"/g)];
-  const scripts = new Set(named.flatMap(([, name = ""]) => [...scriptsFrom(name)]));
+  const scriptPaths = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/([^"]+\.js)"/g)];
+  const scripts = new Set(scriptPaths.flatMap(([, name = ""]) => [...scriptsFrom(name)]));
   expect([...scripts]).toContain("look.js");
   expect(scripts.size).toBeGreaterThan(1);
 
@@ -156,7 +156,7 @@ test("[core.package.systemd] systemd-analyze reports no problem in the unit", as
   expect(lines).toContain("ExecStart=/usr/bin/env lectern serve");
   expect(lines).toContain("NoNewPrivileges=yes");
   if (spawnSync("systemd-analyze", ["--version"]).error) {
-    return showFigures("NOT RUN: systemd-analyze is not here, so nobody has verified the unit.");
+    return showFigures("NOT RUN: systemd-analyze is not installed, so the unit was not verified.");
   }
   const { status, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
@@ -182,47 +182,47 @@ function instructions(): [word: string, rest: string][] {
 test("[core.package.container] the image is built from the tarball alone and runs as nobody", () => {
   const all = instructions();
   const last = all.slice(all.findLastIndex(([word]) => word === "FROM"));
-  const rests = (word: string, of = all) =>
+  const argumentsOf = (word: string, of = all) =>
     of.filter(([it]) => it === word).map(([, rest]) => rest);
   const known = /^(FROM|WORKDIR|COPY|RUN|ENV|USER|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT|CMD)$/;
   expect(all.map(([word]) => word).filter((word) => !known.test(word))).toEqual([]);
 
   expect(file(".dockerignore").trim().split("\n")).toEqual(["*", "!lectern-*.tgz"]);
-  expect(rests("COPY").map((rest) => rest.split(" ").at(-2))).toEqual([
+  expect(argumentsOf("COPY").map((rest) => rest.split(" ").at(-2))).toEqual([
     "lectern-*.tgz",
     "/opt/lectern",
   ]);
-  for (const image of rests("FROM")) expect(image).toMatch(/^node:\d+-slim( AS \w+)?$/);
-  expect(rests("USER", last)).toEqual(["1001:1001"]);
-  // Nothing is made or copied by root behind the change of the user.
+  for (const image of argumentsOf("FROM")) expect(image).toMatch(/^node:\d+-slim( AS \w+)?$/);
+  expect(argumentsOf("USER", last)).toEqual(["1001:1001"]);
+  // After the USER instruction, nothing is created or copied by root.
   const after = last.slice(last.findIndex(([word]) => word === "USER")).map(([word]) => word);
   expect(after).not.toContain("RUN");
   expect(after).not.toContain("COPY");
-  expect(rests("VOLUME")).toEqual(["/data"]);
-  expect(rests("ENV").join(" ")).toContain("LECTERN_HOME=/data");
-  expect(rests("ENV").join(" ")).not.toMatch(/TOKEN|SECRET|PASSWORD/);
-  expect(rests("RUN")[0]).toMatch(/^npm install .*--ignore-scripts --omit=dev/);
-  expect(JSON.parse(rests("ENTRYPOINT")[0] ?? "")).toEqual(["lectern"]);
-  expect(JSON.parse(rests("CMD")[0] ?? "")).toEqual(["serve", "--host", "0.0.0.0"]);
+  expect(argumentsOf("VOLUME")).toEqual(["/data"]);
+  expect(argumentsOf("ENV").join(" ")).toContain("LECTERN_HOME=/data");
+  expect(argumentsOf("ENV").join(" ")).not.toMatch(/TOKEN|SECRET|PASSWORD/);
+  expect(argumentsOf("RUN")[0]).toMatch(/^npm install .*--ignore-scripts --omit=dev/);
+  expect(JSON.parse(argumentsOf("ENTRYPOINT")[0] ?? "")).toEqual(["lectern"]);
+  expect(JSON.parse(argumentsOf("CMD")[0] ?? "")).toEqual(["serve", "--host", "0.0.0.0"]);
 });
 
 test.each(["lectern", "qmd", "qmdc"])(
-  "[core.package.manual] the manual and the completions of %s know every command of its help",
+  "[core.package.manual] the manual and the completions of %s contain every command of its help",
   async (program) => {
     const home = freshHome();
-    const printed = async (...words: string[]) =>
-      (await runProgram(words, { home, file: builtFile(`${program}.js`) })).stdout;
-    const help = await printed("--help");
+    const outputOf = async (...args: string[]) =>
+      (await runProgram(args, { home, file: builtFile(`${program}.js`) })).stdout;
+    const help = await outputOf("--help");
     const commands = [...help.matchAll(/^ {2}([a-z][a-z -]*?)(?: [<[]| {2})/gm)].map(
-      ([, words]) => words?.trim() ?? "",
+      ([, args]) => args?.trim() ?? "",
     );
     expect(commands.length).toBeGreaterThan(30);
-    const manual = (await printed("man")).replaceAll("\\-", "-");
-    expect(commands.filter((words) => !manual.includes(`.B ${program} ${words}`))).toEqual([]);
+    const manual = (await outputOf("man")).replaceAll("\\-", "-");
+    expect(commands.filter((args) => !manual.includes(`.B ${program} ${args}`))).toEqual([]);
     for (const shell of ["bash", "zsh", "fish"]) {
-      const script = await printed("completion", shell);
+      const script = await outputOf("completion", shell);
       const unknown = commands.filter(
-        (words) => !words.split(" ").every((it) => script.includes(it)),
+        (args) => !args.split(" ").every((it) => script.includes(it)),
       );
       expect([shell, unknown]).toEqual([shell, []]);
     }

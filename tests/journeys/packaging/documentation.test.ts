@@ -14,14 +14,14 @@ import {
   blocksOf,
   commandsOf,
   dialogueOf,
-  isShown,
+  matchesOutput,
   pages,
   repository,
 } from "./documented-blocks.ts";
 
 /**
- * Somebody who follows one page from its top to its end, at a real shell: in a home of their own,
- * with the three commands on the path and the sample in the folder `sample`.
+ * Runs the commands of one page in order in a real shell, with a separate home, the three commands
+ * on the path and the sample in the folder `sample`.
  */
 function reader() {
   const home = mkdtempSync(join(tmpdir(), "reader-"));
@@ -40,7 +40,7 @@ function reader() {
   let cwd = home;
   let server: ChildProcess | undefined;
 
-  /** Runs a line in bash, where the line before it left off. */
+  /** Runs a line in bash, in the folder in which the previous line ended. */
   function type(line: string): Promise<{ code: number; printed: string }> {
     const script = `{ ${line}\n} 2>&1; code=$?; pwd > "$HOME/.cwd"; exit $code`;
     return new Promise((resolve) => {
@@ -51,7 +51,7 @@ function reader() {
     });
   }
 
-  /** A server stays until the page ends; curl finds it where the page says that it is. */
+  /** Starts a server until the end of the page. curl connects the port on the page to it. */
   async function serve(line: string): Promise<void> {
     await stop();
     const child = spawn("bash", ["-c", `exec env ${line} --port 0`], { cwd, env });
@@ -91,8 +91,8 @@ type Reader = ReturnType<typeof reader>;
 const readers: Reader[] = [];
 afterAll(() => Promise.all(readers.map(({ stop }) => stop())));
 
-/** What a client answers to `initialize` when it is started by these words. */
-async function greets({ env, home }: Reader, command: string, args: readonly string[]) {
+/** Whether a server that is started with this command answers `initialize`. */
+async function answersInitialize({ env, home }: Reader, command: string, args: readonly string[]) {
   const words = args.map((word) => word.replace("/home/you", home));
   const started = startProcess(["env", command, ...words], env);
   started.child.stdin.end(request(1, "initialize", {}));
@@ -108,18 +108,18 @@ interface Entry {
   url?: string;
 }
 
-/** The servers that a client's configuration names, under either of the keys in use. */
+/** The servers in a client's configuration, under either of the common keys. */
 function entriesOf(value: unknown): Entry[] {
   const { mcpServers, servers } = value as Record<string, Record<string, Entry> | undefined>;
   return Object.values(mcpServers ?? servers ?? {});
 }
 
-async function follow(person: Reader, block: Block): Promise<void> {
+async function runBlock(person: Reader, block: Block): Promise<void> {
   if (block.language === "json") {
     for (const { command, args = [], url } of entriesOf(JSON.parse(block.text))) {
-      if (command !== undefined) await greets(person, command, args);
+      if (command !== undefined) await answersInitialize(person, command, args);
       if (url === undefined) continue;
-      expect(person.isServing(), "the page starts a server before it names one").toBe(true);
+      expect(person.isServing(), "the page starts a server before it uses a URL").toBe(true);
       const greeting = request(1, "initialize", {}).trim();
       const { code, printed } = await person.type(
         `curl -X POST ${url} -H "Content-Type: application/json" -d '${greeting}'`,
@@ -128,11 +128,11 @@ async function follow(person: Reader, block: Block): Promise<void> {
     }
   }
   if (block.language === "console") {
-    for (const { command, shows } of dialogueOf(block)) {
+    for (const { command, expected } of dialogueOf(block)) {
       const { printed } = await person.type(command);
       expect(
-        isShown(shows, printed),
-        `$ ${command}\n${printed}\nand the page shows\n${shows}`,
+        matchesOutput(expected, printed),
+        `$ ${command}\n${printed}\nand the page shows\n${expected}`,
       ).toBe(true);
     }
   }
@@ -148,23 +148,23 @@ async function follow(person: Reader, block: Block): Promise<void> {
   }
 }
 
-const followed = ["sh", "console", "json"];
+const languages = ["sh", "console", "json"];
 
-const blocksToFollow = (page: string) =>
-  blocksOf(page).filter(({ language }) => followed.includes(language));
+const blocksToRun = (page: string) =>
+  blocksOf(page).filter(({ language }) => languages.includes(language));
 
-const pagesToFollow = pages.filter((page) => blocksToFollow(page).length > 0);
+const pagesToFollow = pages.filter((page) => blocksToRun(page).length > 0);
 
 describe.each(pagesToFollow)("%s", (page) => {
   test("[core.documentation.commands] every command and file on the page works as written", async () => {
     const person = reader();
     readers.push(person);
-    for (const block of blocksToFollow(page)) {
+    for (const block of blocksToRun(page)) {
       if (block.notRun !== undefined) {
         showFigures(`NOT RUN ${page}:${block.line}: ${block.notRun}`);
         continue;
       }
-      await follow(person, block).catch((error: Error) => {
+      await runBlock(person, block).catch((error: Error) => {
         throw new Error(`${page}:${block.line}: ${error.message}`, { cause: error });
       });
     }
@@ -172,42 +172,42 @@ describe.each(pagesToFollow)("%s", (page) => {
   }, 180_000);
 });
 
-test("[core.documentation.settings] client pages name servers, and each was started", () => {
-  const named = pages.flatMap((page) =>
+test("[core.documentation.settings] each server in a client's configuration can be started", () => {
+  const commandLines = pages.flatMap((page) =>
     blocksOf(page)
       .filter(({ language }) => language === "json")
       .flatMap(({ text }) => entriesOf(JSON.parse(text))),
   );
-  expect(named.length).toBeGreaterThan(8);
-  expect(named.filter(({ command, url }) => command === undefined && url === undefined)).toEqual(
-    [],
-  );
+  expect(commandLines.length).toBeGreaterThan(8);
+  expect(
+    commandLines.filter(({ command, url }) => command === undefined && url === undefined),
+  ).toEqual([]);
 });
 
 test("[core.documentation.commands] every code block has a language, so that none is skipped", () => {
   const bare = pages.filter((page) => {
     const fences = readFileSync(join(repository, page), "utf8").match(/^```.*$/gm) ?? [];
-    return fences.some((fence, index) => index % 2 === 0 && fence === "```");
+    return fences.some((block, index) => index % 2 === 0 && block === "```");
   });
   expect(bare.filter((page) => page !== "docs/architecture-knowledge.md")).toEqual([]);
 });
 
 test("[core.documentation.links] the documentation has no broken links", async () => {
   const home = mkdtempSync(join(tmpdir(), "links-"));
-  for (const place of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs"]) {
-    const words = ["repository", "links", place, "--json"];
-    const { code, stdout, stderr } = await runProgram(words, { home, cwd: repository });
-    expect([place, code, stderr]).toEqual([place, 0, ""]);
+  for (const path of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs"]) {
+    const args = ["repository", "links", path, "--json"];
+    const { code, stdout, stderr } = await runProgram(args, { home, cwd: repository });
+    expect([path, code, stderr]).toEqual([path, 0, ""]);
     const { summary, results } = JSON.parse(stdout).data;
-    expect([place, summary.brokenLinks, results]).toEqual([place, 0, []]);
+    expect([path, summary.brokenLinks, results]).toEqual([path, 0, []]);
   }
 });
 
 test("[core.documentation.commands] the security page names existing requirements", () => {
   const text = readFileSync(join(repository, "docs", "security.md"), "utf8");
-  const named = [...text.matchAll(/\[([a-z]+(?:\.[a-z0-9-]+)+)\](?!\()/g)].map(
+  const commandLines = [...text.matchAll(/\[([a-z]+(?:\.[a-z0-9-]+)+)\](?!\()/g)].map(
     ([, id]) => id ?? "",
   );
-  expect(named.length).toBeGreaterThan(30);
-  expect(named.filter((id) => !(id in requirements))).toEqual([]);
+  expect(commandLines.length).toBeGreaterThan(30);
+  expect(commandLines.filter((id) => !(id in requirements))).toEqual([]);
 });

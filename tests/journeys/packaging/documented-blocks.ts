@@ -32,10 +32,10 @@ export const pages: readonly string[] = [
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(repository, page), "utf8");
   const fence = /(?:^<!-- not run: (.+) -->\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
-  return [...text.matchAll(fence)].map(({ 0: whole, 1: notRun, 2: language, 3: body, index }) => ({
+  return [...text.matchAll(fence)].map(({ 0: match, 1: notRun, 2: language, 3: body, index }) => ({
     language: language ?? "",
     text: body ?? "",
-    line: text.slice(0, index + whole.indexOf("```")).split("\n").length,
+    line: text.slice(0, index + match.indexOf("```")).split("\n").length,
     ...(notRun !== undefined && { notRun }),
   }));
 }
@@ -47,23 +47,23 @@ export const commandsOf = ({ text }: Block): string[] =>
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.startsWith("#"));
 
-export interface Said {
+export interface ConsoleCommand {
   command: string;
   /** The expected output; `…` matches anything. */
-  shows: string;
+  expected: string;
 }
 
 /** The commands of a `console` block with their output. */
-export const dialogueOf = ({ text }: Block): Said[] =>
+export const dialogueOf = ({ text }: Block): ConsoleCommand[] =>
   text.split(/^\$ /m).flatMap((part) => {
     const cut = part.indexOf("\n");
-    return cut < 0 ? [] : [{ command: part.slice(0, cut), shows: part.slice(cut + 1) }];
+    return cut < 0 ? [] : [{ command: part.slice(0, cut), expected: part.slice(cut + 1) }];
   });
 
 /** Whether a text matches the expected output. A line of `…` alone matches any lines. */
-export function isShown(shows: string, printed: string): boolean {
+export function matchesOutput(expected: string, printed: string): boolean {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const lines = shows
+  const lines = expected
     .split("\n")
     .map((line) => (line === "…" ? "[\\s\\S]*?" : line.split("…").map(literal).join(".*")));
   return new RegExp(`^${lines.join("\n")}$`).test(printed);

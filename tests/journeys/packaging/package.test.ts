@@ -22,8 +22,8 @@ import { startAgent } from "../stdio-agent.ts";
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
-const place = freshHome();
-const project = join(place, "project");
+const installFolder = freshHome();
+const project = join(installFolder, "project");
 const installed = join(project, "node_modules", "lectern");
 
 interface Packed {
@@ -35,20 +35,20 @@ interface Packed {
 
 let packed: Packed;
 
-/** What is built lies there already; a build of its own would pull it from under other tests. */
+/** Packs the existing build; another build would replace files that other tests use. */
 beforeAll(async () => {
-  const flags = ["--ignore-scripts", "--json", "--pack-destination", place];
+  const flags = ["--ignore-scripts", "--json", "--pack-destination", installFolder];
   const { stdout } = await run("npm", ["pack", ...flags], { cwd: repository });
   [packed] = JSON.parse(stdout);
   mkdirSync(project);
-  const tarball = join(place, packed.filename);
+  const tarball = join(installFolder, packed.filename);
   const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   await run("npm", ["install", ...quietly, "--prefix", project, tarball], { cwd: project });
 }, 180_000);
 
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(installFolder, { recursive: true, force: true }));
 
-/** All that may be in the tarball; a file that fits none of these was packed by mistake. */
+/** The allowed files of the tarball. */
 const known = [
   /^(package\.json|server\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^dist\/(lectern|qmd|qmdc|index|start|main|command-client|host-worker)\.js$/,
@@ -63,7 +63,7 @@ const known = [
   /^sample\/([\w-]+\/)*[^/]+\.(md|json|txt)$/,
 ];
 
-test("[core.package.contents] the tarball contains only the program, its page, its sample and its licenses", () => {
+test("[core.package.contents] the tarball contains only the program, the web app, the sample and the licenses", () => {
   const paths = packed.files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -88,12 +88,12 @@ test("[core.package.contents] the tarball contains only the program, its page, i
 });
 
 test("[core.package.no-own-paths] the package contains no path of the build machine", () => {
-  const own = [repository, dirname(repository), homedir()].filter((path) => path.length > 1);
-  const named = packed.files.flatMap(({ path }) => {
+  const ownPaths = [repository, dirname(repository), homedir()].filter((path) => path.length > 1);
+  const containing = packed.files.flatMap(({ path }) => {
     const text = readFileSync(join(installed, path), "utf8");
-    return own.filter((folder) => namesFolder(text, folder)).map((folder) => [path, folder]);
+    return ownPaths.filter((folder) => namesFolder(text, folder)).map((folder) => [path, folder]);
   });
-  expect(named).toEqual([]);
+  expect(containing).toEqual([]);
 });
 
 test("[core.package.manifest] the manifest requires Node 20.19 and has no install scripts", () => {
@@ -142,8 +142,8 @@ test("[core.package.sbom] the bill of materials lists the bundled and the instal
   );
   expect(listed.map((it) => it["bom-ref"]).sort()).toEqual(bundled.sort());
 
-  const words = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"];
-  const { stdout } = await run("npm", words, { cwd: repository });
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"];
+  const { stdout } = await run("npm", args, { cwd: repository });
   const wanted: Component[] = JSON.parse(stdout).components;
   expect(wanted.length).toBeGreaterThan(5);
   expect(refs).toEqual(expect.arrayContaining(wanted.map((it) => it["bom-ref"])));
@@ -151,20 +151,20 @@ test("[core.package.sbom] the bill of materials lists the bundled and the instal
   expect(models.map(({ name }) => name)).toEqual(["all-MiniLM-L6-v2", "lectern-reranker-en-1"]);
 });
 
-test("[core.package.container] the image's setup works here: another user, and only its home is written", async () => {
+test("[core.package.container] the steps of the image work: it runs as another user, and writes only to its home", async () => {
   const home = freshHome();
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    // The folder above is this test's own, and shut to others.
+    // The parent folder belongs to this test, and other users cannot access it.
     chmodSync(dirname(home), 0o711);
-    for (const folder of [place, project]) chmodSync(folder, 0o755);
+    for (const folder of [installFolder, project]) chmodSync(folder, 0o755);
     chownSync(home, 1001, 1001);
-  } else showFigures("Not root: the container's user 1001 was not tried, only its steps.");
-  const who = isRoot ? { uid: 1001, gid: 1001 } : {};
+  } else showFigures("Not root, so the steps were run, but not as user 1001.");
+  const user = isRoot ? { uid: 1001, gid: 1001 } : {};
   const token = "a-token-for-this-test";
   const env = { PATH: process.env.PATH, LECTERN_HOME: home, LECTERN_TOKEN: token };
-  const before = treeOf(installed);
-  const words = [
+  const before = filesIn(installed);
+  const args = [
     join(installed, "dist", "lectern.js"),
     "serve",
     "--host",
@@ -174,7 +174,7 @@ test("[core.package.container] the image's setup works here: another user, and o
     "--port",
     "0",
   ];
-  const child = spawn(process.execPath, words, { cwd: home, env, ...who });
+  const child = spawn(process.execPath, args, { cwd: home, env, ...user });
   try {
     const url = await new Promise<string>((resolve, reject) => {
       let output = "";
@@ -189,7 +189,7 @@ test("[core.package.container] the image's setup works here: another user, and o
     expect((await fetch(`${url}/status`)).status).toBe(401);
     const headers = { authorization: "Bearer another-token" };
     expect((await fetch(`${url}/status`, { headers })).status).toBe(401);
-    // Behind a proxy it is asked by the name that people type, and by no other.
+    // Behind a proxy, requests have the public host name.
     expect(await statusFor(url, "docs.example.org", token)).toBe(200);
     expect(await statusFor(url, "docs.example.com", token)).toBe(403);
   } finally {
@@ -197,24 +197,26 @@ test("[core.package.container] the image's setup works here: another user, and o
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   }
-  expect(treeOf(installed)).toEqual(before);
+  expect(filesIn(installed)).toEqual(before);
   expect(readdirSync(home)).toContain("lectern.sqlite");
 });
 
 async function statusFor(url: string, host: string, token: string): Promise<number | undefined> {
-  const asked = request(`${url}/status`, { headers: { host, authorization: `Bearer ${token}` } });
-  asked.end();
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const clientRequest = request(`${url}/status`, {
+    headers: { host, authorization: `Bearer ${token}` },
+  });
+  clientRequest.end();
+  const [response] = (await once(clientRequest, "response")) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }
 
-/** The exit code of the image's own health check, asked at another port. */
+/** The exit code of the image's health check, with another port. */
 async function healthOf(url: string, token: string): Promise<number> {
   const dockerfile = readFileSync(join(repository, "Dockerfile"), "utf8");
-  const words: string[] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? "[]");
-  expect(words.slice(0, 2)).toEqual(["node", "-e"]);
-  const script = (words[2] ?? "").replace("http://127.0.0.1:18765", url);
+  const args: string[] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? "[]");
+  expect(args.slice(0, 2)).toEqual(["node", "-e"]);
+  const script = (args[2] ?? "").replace("http://127.0.0.1:18765", url);
   const env = { ...process.env, LECTERN_TOKEN: token };
   return run(process.execPath, ["-e", script], { env }).then(
     () => 0,
@@ -222,8 +224,8 @@ async function healthOf(url: string, token: string): Promise<number> {
   );
 }
 
-/** Every file below a folder, with its size and when it was changed. */
-const treeOf = (folder: string): string[] =>
+/** Every file below a folder, with its size and modification time. */
+const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => {
       const { size, mtimeMs } = statSync(join(folder, path));
@@ -231,9 +233,9 @@ const treeOf = (folder: string): string[] =>
     })
     .sort();
 
-test("[core.package.bins] the three commands are installed in node_modules/.bin and know their names", async () => {
+test("[core.package.bins] the three commands are installed in node_modules/.bin and run under their names", async () => {
   const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  for (const [name, says] of [
+  for (const [name, versionText] of [
     ["lectern", `lectern ${version}\n`],
     ["qmd", "qmd 1.0.0\n"],
     ["qmdc", `qmdc ${version}\n`],
@@ -241,7 +243,7 @@ test("[core.package.bins] the three commands are installed in node_modules/.bin 
     const { stdout, stderr } = await run(join(project, "node_modules", ".bin", name), [
       "--version",
     ]);
-    expect([stdout, stderr]).toEqual([says, ""]);
+    expect([stdout, stderr]).toEqual([versionText, ""]);
   }
 });
 
@@ -254,8 +256,8 @@ describe.each([
   test("[core.package.smoke] a person adds a folder and finds a passage", async () => {
     const home = freshHome();
     const env = { ...process.env, LECTERN_HOME: home };
-    const lectern = (...words: string[]) =>
-      run(node, [...program.slice(1), ...words], { env }).then(({ stdout }) => stdout);
+    const lectern = (...args: string[]) =>
+      run(node, [...program.slice(1), ...args], { env }).then(({ stdout }) => stdout);
     await lectern("collection", "add", join(installed, "sample"), "--name", "sample");
     expect(await lectern("search", "borrow")).toContain("sample/handbook/lending.md");
     expect(await lectern("doctor")).toContain("No problems found.");
@@ -265,18 +267,18 @@ describe.each([
   test("[core.package.smoke] an agent on stdio is answered", async () => {
     const home = freshHome();
     const agent = startAgent(home, [], program);
-    expect(await agent.greet()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
+    expect(await agent.initialize()).toMatchObject({ result: { serverInfo: { name: "lectern" } } });
     expect(await agent.call("status")).toMatchObject({ structuredContent: { totalDocuments: 0 } });
-    expect(await agent.leave()).toEqual({ code: 0, signal: null });
+    expect(await agent.close()).toEqual({ code: 0, signal: null });
     rmSync(home, { recursive: true, force: true });
   });
 
   test("[core.package.smoke] the sample is served to programs and browsers", async () => {
     const home = freshHome();
-    const served = await startServer(home, ["--sample"], {}, program);
+    const server = await startServer(home, ["--sample"], {}, program);
     try {
       const search = async () => {
-        const answer = await fetch(`${served.url}/search`, {
+        const answer = await fetch(`${server.url}/search`, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ query: "lighthouse 灯台" }),
@@ -284,20 +286,20 @@ describe.each([
         return answer.text();
       };
       await expect.poll(search, { timeout: 10_000 }).toContain("notes/灯台.md");
-      const page = await fetch(served.url, { headers: { accept: "text/html" } });
+      const page = await fetch(server.url, { headers: { accept: "text/html" } });
       const html = await page.text();
       expect(html).toContain("<!doctype html>");
       for (const [, path] of html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)) {
-        expect([path, (await fetch(new URL(path ?? "", served.url))).status]).toEqual([path, 200]);
+        expect([path, (await fetch(new URL(path ?? "", server.url))).status]).toEqual([path, 200]);
       }
     } finally {
-      expect(await served.stop()).toBe(0);
+      expect(await server.stop()).toBe(0);
       rmSync(home, { recursive: true, force: true });
     }
   });
 });
 
-/** As a path of its own, not as the end of a longer one. */
+/** Matches a path, but not as the end of a longer one. */
 function namesFolder(text: string, folder: string): boolean {
   const parts = text.split(`${folder}/`);
   return parts.slice(0, -1).some((before) => !/[\w.-]$/.test(before));

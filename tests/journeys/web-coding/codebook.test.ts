@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, seen, visit } from "../browser.ts";
+import { chromiumPath, visit, waitForText } from "../browser.ts";
 import { type CodingSetup, openCodingSetup } from "./coding-page.ts";
 
 describe.runIf(chromiumPath)("the codebook in a browser", () => {
@@ -12,7 +12,7 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
   afterAll(() => setup?.close());
 
   const open = async (): Promise<Page> => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await inCodebook(page, "Hope").waitFor();
     return page;
   };
@@ -22,7 +22,7 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     await page.getByRole("button", { name: "New category" }).press("Enter");
     await page.getByRole("textbox", { name: "Name" }).fill("Feelings");
     await page.keyboard.press("Enter");
-    await seen(page, "Saved Feelings.");
+    await waitForText(page, "Saved Feelings.");
 
     await inCodebook(page, "Feelings").focus();
     await page.keyboard.press("ArrowDown");
@@ -30,14 +30,14 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     const sheet = page.getByRole("dialog", { name: "Code Hope" });
     await sheet.getByRole("textbox", { name: "Name" }).fill("Hoping");
     await sheet.locator("input[type=color]").fill("#ffff00");
-    await seen(page, "Too faint in the light theme: shown darker there.");
+    await waitForText(page, "Too faint in the light theme: shown darker there.");
     await sheet.getByRole("radio", { name: "Colour 1" }).focus();
     await page.keyboard.press("Space");
-    await seen(page, "Visible in the light and the dark theme.");
+    await waitForText(page, "Visible in the light and the dark theme.");
     await sheet.getByRole("textbox", { name: "Memo" }).fill("What holds up");
     await sheet.getByRole("combobox", { name: "Move to category" }).selectOption("Feelings");
     await sheet.getByRole("button", { name: "Save" }).press("Enter");
-    await seen(page, "Saved Hoping.");
+    await waitForText(page, "Saved Hoping.");
     expect(await setup.agent("get_code", { code_id: 1 })).toMatchObject({
       name: "Hoping",
       color: "#0072B2",
@@ -79,9 +79,9 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     await page.locator("summary", { hasText: "Split" }).press("Enter");
     await page.getByRole("textbox", { name: "Name of the new code" }).fill("Lasting hope");
     await page.getByRole("checkbox", { name: "hoped again Ana" }).press("Space");
-    await seen(page, "1 of 3 passages move to “Lasting hope”.");
+    await waitForText(page, "1 of 3 passages move to “Lasting hope”.");
     await page.getByRole("button", { name: "Split" }).press("Enter");
-    await seen(page, "Split Hope.");
+    await waitForText(page, "Split Hope.");
     await inCodebook(page, "Lasting hope").waitFor();
     expect(await setup.agent("list_codes")).toMatchObject([
       { name: "Hope", segment_count: 2 },
@@ -95,15 +95,15 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     await inCodebook(page, "Lasting hope").press("Enter");
     await page.locator("summary", { hasText: "Merge" }).press("Enter");
     await page.getByRole("combobox", { name: "Into" }).selectOption("Hope");
-    await seen(page, "1 coded segment(s) of 'Lasting hope' to 'Hope'");
+    await waitForText(page, "1 coded segment(s) of 'Lasting hope' to 'Hope'");
     await setup.agent("batch_apply_codes", {
       operations: [{ code_id: 3, source_id: 2, quote: "Nobody" }],
     });
     await page.getByRole("button", { name: "Merge" }).press("Enter");
-    await seen(page, "The preview is out of date.");
-    await seen(page, "2 coded segment(s) of 'Lasting hope' to 'Hope'");
+    await waitForText(page, "The preview is out of date.");
+    await waitForText(page, "2 coded segment(s) of 'Lasting hope' to 'Hope'");
     await page.getByRole("button", { name: "Merge" }).press("Enter");
-    await seen(page, "Merged Lasting hope.");
+    await waitForText(page, "Merged Lasting hope.");
     expect(await setup.agent("list_codes")).toHaveLength(2);
   });
 
@@ -111,9 +111,9 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     const page = await open();
     await inCodebook(page, "Hope").press("Enter");
     await page.locator("summary", { hasText: "Delete" }).press("Enter");
-    await seen(page, "This will delete code 'Hope' and 4 coded segment(s)");
+    await waitForText(page, "This will delete code 'Hope' and 4 coded segment(s)");
     await page.getByRole("button", { name: "Delete Hope" }).press("Enter");
-    await seen(page, "Deleted Hope.");
+    await waitForText(page, "Deleted Hope.");
     expect(await setup.agent("list_codes")).toHaveLength(1);
     await inCodebook(page, "Hope").waitFor({ state: "detached" });
     await page.keyboard.press("u");
@@ -125,13 +125,13 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     const page = await open();
     await inCodebook(page, "Moods").press("Enter");
     await page.locator("summary", { hasText: "Delete" }).press("Enter");
-    await seen(page, "This will delete category 'Moods'; its 0 code(s) stay");
+    await waitForText(page, "This will delete category 'Moods'; its 0 code(s) stay");
     await setup.person("update_code", { code_id: 2, category_id });
     await page.getByRole("button", { name: "Delete Moods" }).press("Enter");
-    await seen(page, "The preview is out of date.");
-    await seen(page, "its 1 code(s) stay");
+    await waitForText(page, "The preview is out of date.");
+    await waitForText(page, "its 1 code(s) stay");
     await page.getByRole("button", { name: "Delete Moods" }).press("Enter");
-    await seen(page, "Deleted Moods.");
+    await waitForText(page, "Deleted Moods.");
     await inCodebook(page, "Waiting").waitFor();
     await inCodebook(page, "Moods").waitFor({ state: "detached" });
   });
@@ -142,7 +142,7 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     await inCodebook(page, "Patience").waitFor();
   });
 
-  test("[web.codebook.gone] a dialog about something that another page deletes closes with a message and stays closed", async () => {
+  test("[web.codebook.gone] a dialog about a deleted code closes with a message and stays closed", async () => {
     const { code_id } = await setup.person("create_code", { name: "Doubt", color: "#123456" });
     const page = await open();
     await inCodebook(page, "Doubt").press("Enter");
@@ -150,7 +150,7 @@ describe.runIf(chromiumPath)("the codebook in a browser", () => {
     await window.getByRole("textbox", { name: "Memo" }).fill("Half a sentence");
     await setup.person("delete_code", { code_id, confirm: true, delete_segments: true });
     await window.waitFor({ state: "detached" });
-    await seen(page, "The code was deleted.");
+    await waitForText(page, "The code was deleted.");
     await setup.person("undo_last");
     await inCodebook(page, "Doubt").waitFor();
     expect(await window.count()).toBe(0);

@@ -7,10 +7,10 @@ import { freshHome, type Served, startServer } from "../program.ts";
 
 export interface CodingSetup {
   browser: Browser;
-  served: Served;
-  /** An agent without a page. */
+  server: Served;
+  /** Calls a tool as an agent. */
   agent: ReturnType<typeof agentAt>;
-  /** A person at another page. */
+  /** Calls an operation as a person at another page. */
   person: ReturnType<typeof callerAt>;
   close(): Promise<void>;
 }
@@ -18,24 +18,24 @@ export interface CodingSetup {
 /** A server with the example project, and a browser. */
 export async function openCodingSetup({ isEmpty = false } = {}): Promise<CodingSetup> {
   const home = freshHome();
-  const [served, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
-  const agent = agentAt(served.url);
-  const person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+  const [server, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
+  const agent = agentAt(server.url);
+  const person = callerAt(`${server.url}/page`, await credentialOf(server.url));
   if (!isEmpty) await makeInterviews(agent);
   return {
     browser,
-    served,
+    server,
     agent,
     person,
     async close() {
       await browser.close();
-      await served.stop();
+      await server.stop();
     },
   };
 }
 
 /** Focuses the text of a source and presses keys. */
-export async function strikeIn(page: Page, source: string, ...keys: string[]): Promise<void> {
+export async function pressKeysIn(page: Page, source: string, ...keys: string[]): Promise<void> {
   await page.getByRole("region", { name: `Text of ${source}` }).focus();
   for (const key of keys) await page.keyboard.press(key);
 }

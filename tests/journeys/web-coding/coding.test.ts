@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeInterviews } from "../../fixtures/qualitative/interviews.ts";
-import { barriersOn, chromiumPath, seen, visit } from "../browser.ts";
+import { accessibilityIssues, chromiumPath, visit, waitForText } from "../browser.ts";
 import { connectModernClient } from "../mcp/client-eras.ts";
-import { type CodingSetup, openCodingSetup, strikeIn, times } from "./coding-page.ts";
+import { type CodingSetup, openCodingSetup, pressKeysIn, times } from "./coding-page.ts";
 
 describe.runIf(chromiumPath)("coding in a browser", () => {
   let setup: CodingSetup;
-  let at: string;
+  let url: string;
 
   beforeAll(async () => {
     setup = await openCodingSetup({ isEmpty: true });
-    at = `${setup.served.url}/?view=coding`;
+    url = `${setup.server.url}/?view=coding`;
   });
   afterAll(() => setup?.close());
 
@@ -20,16 +20,16 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
   test("[core.web.coding] a person codes by keyboard, in text after an emoji, while an agent codes the same text", {
     timeout: 90_000,
   }, async () => {
-    const { page, complaints } = await visit(setup.browser, at);
-    await seen(page, "No project is open");
+    const { page, consoleErrors } = await visit(setup.browser, url);
+    await waitForText(page, "No project is open");
     await makeInterviews(setup.agent);
-    await seen(page, "I hoped.");
+    await waitForText(page, "I hoped.");
 
-    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "c");
+    await pressKeysIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "c");
     await page.getByRole("combobox", { name: "Code" }).waitFor();
     await page.keyboard.type("Unsure");
     await page.keyboard.press("Enter");
-    await seen(page, "Coded with Unsure.");
+    await waitForText(page, "Coded with Unsure.");
     expect(await segments()).toEqual([
       expect.objectContaining({ selected_text: "hoped", owner: "AI Agent" }),
       expect.objectContaining({
@@ -40,13 +40,13 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
       }),
     ]);
 
-    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+    const mcp = await connectModernClient({ over: "http", url: `${setup.server.url}/mcp` }, "auto");
     await mcp.call("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, quote: "I doubted" }],
     });
     const both = page.getByRole("button", { name: "doubted", exact: true });
     await both.waitFor();
-    await strikeIn(page, "Ana", "n");
+    await pressKeysIn(page, "Ana", "n");
     await page.keyboard.press("n");
     await page.keyboard.press("n");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("doubted");
@@ -60,23 +60,23 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     await page.keyboard.press("Escape");
 
     await page.keyboard.press("u");
-    await seen(page, "Undone.");
+    await waitForText(page, "Undone.");
     expect(await segments()).toHaveLength(3);
     await page.keyboard.press("r");
-    await seen(page, "Redone.");
+    await waitForText(page, "Redone.");
     expect(await segments()).toHaveLength(2);
 
-    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "v");
-    await seen(page, "Coded with doubted, too.");
+    await pressKeysIn(page, "Ana", ...times(4, "ArrowRight"), "Shift+ArrowRight", "v");
+    await waitForText(page, "Coded with doubted, too.");
     await page.getByRole("region", { name: "Codes" }).getByText("doubted, too").waitFor();
     await mcp.close();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  test("[core.web.coding-follows] the page scrolls to the passage that an agent shows", async () => {
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=review`);
-    await seen(page, "No pending proposals");
-    const mcp = await connectModernClient({ over: "http", url: `${setup.served.url}/mcp` }, "auto");
+  test("[core.web.coding-follows] the page scrolls to the passage that an agent navigates to", async () => {
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=review`);
+    await waitForText(page, "No pending proposals");
+    const mcp = await connectModernClient({ over: "http", url: `${setup.server.url}/mcp` }, "auto");
     const passage = { source_id: 2, start_pos: 1, end_pos: 7 };
     expect(await mcp.call("navigate_to_segment", passage)).toMatchObject({
       structuredContent: { data: { seen_by: expect.any(Number) } },
@@ -85,11 +85,11 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     expect(page.url()).toContain("view=coding&of=2&part=1-7");
     await mcp.close();
     await page.goBack();
-    await seen(page, "No pending proposals");
+    await waitForText(page, "No pending proposals");
   });
 
   test("a mouse selection snaps to whole words, and is coded with memo and importance", async () => {
-    const { page } = await visit(setup.browser, `${at}&of=2`);
+    const { page } = await visit(setup.browser, `${url}&of=2`);
     const text = page.getByRole("region", { name: "Text of David" });
     await text.getByText("Nobody asked").first().waitFor();
     const [from, to] = await Promise.all([middleOf(page, "Nobody"), middleOf(page, "asked")]);
@@ -103,7 +103,7 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     await page.getByRole("textbox", { name: "Memo" }).fill("At once");
     await page.getByRole("combobox", { name: "Importance" }).selectOption("2");
     await page.getByRole("option", { name: "Waiting" }).click();
-    await seen(page, "Coded with Waiting.");
+    await waitForText(page, "Coded with Waiting.");
     await page.locator(".coded").first().click();
     const stack = page.getByRole("dialog", { name: "Coded here" });
     expect(await stack.getByRole("textbox", { name: "Memo of Waiting" }).inputValue()).toBe(
@@ -117,24 +117,24 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
   }, async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 360, 320]) {
-        const { page } = await visit(setup.browser, `${at}&of=1&part=0-7`, {
+        const { page } = await visit(setup.browser, `${url}&of=1&part=0-7`, {
           colorScheme,
           viewport: { width, height: 700 },
           reducedMotion: "reduce",
         });
-        const where = `${colorScheme} ${width}`;
-        await seen(page, "I hoped again.");
-        // What stays at the head of the page may cover half of a button.
+        const label = `${colorScheme} ${width}`;
+        await waitForText(page, "I hoped again.");
+        // A sticky header may cover part of a button.
         await page.evaluate("scrollTo(0, 0)");
-        expect(await barriersOn(page), where).toEqual([]);
+        expect(await accessibilityIssues(page), label).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        await strikeIn(page, "Ana", "ArrowRight", "c");
+        await pressKeysIn(page, "Ana", "ArrowRight", "c");
         await page.getByRole("option", { name: "Hope" }).waitFor();
-        expect(await barriersOn(page), `${where}, picking`).toEqual([]);
+        expect(await accessibilityIssues(page), `${label}, picking`).toEqual([]);
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "hoped", exact: true }).first().press("Enter");
         await page.getByRole("dialog", { name: "Coded here" }).waitFor();
-        expect(await barriersOn(page), `${where}, codes of a run`).toEqual([]);
+        expect(await accessibilityIssues(page), `${label}, codes of a run`).toEqual([]);
         await page.keyboard.press("Escape");
         const codebook = page.getByRole("region", { name: "Codes" });
         await codebook.getByRole("button", { name: "Hope", exact: true }).press("Enter");
@@ -142,14 +142,14 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
           await page.locator("summary", { hasText: task }).press("Enter");
         }
         await page.getByRole("button", { name: "Delete Hope" }).waitFor();
-        expect(await barriersOn(page), `${where}, a code`).toEqual([]);
+        expect(await accessibilityIssues(page), `${label}, a code`).toEqual([]);
         await page.context().close();
       }
     }
   });
 });
 
-/** The middle of the first occurrence of a word; where it is depends on the fonts of the machine. */
+/** The center of the first occurrence of a word, which depends on the fonts of the machine. */
 function middleOf(page: Page, word: string): Promise<{ x: number; y: number }> {
   return page.evaluate(`(() => {
     const region = document.querySelector('[aria-label="Text of David"]');

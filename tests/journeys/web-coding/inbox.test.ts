@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, seen, visit } from "../browser.ts";
-import { type CodingSetup, openCodingSetup, strikeIn, times } from "./coding-page.ts";
+import { accessibilityIssues, chromiumPath, visit, waitForText } from "../browser.ts";
+import { type CodingSetup, openCodingSetup, pressKeysIn, times } from "./coding-page.ts";
 
 describe.runIf(chromiumPath)("the inbox in a browser", () => {
   let setup: CodingSetup;
@@ -21,45 +21,45 @@ describe.runIf(chromiumPath)("the inbox in a browser", () => {
   test("[web.inbox.settle] passages that lost their location are accepted, placed by hand or dismissed, by keyboard", {
     timeout: 60_000,
   }, async () => {
-    const { page, complaints } = await visit(
+    const { page, consoleErrors } = await visit(
       setup.browser,
-      `${setup.served.url}/?view=coding&of=inbox`,
+      `${setup.server.url}/?view=coding&of=inbox`,
     );
-    await seen(page, "The inbox is empty.");
+    await waitForText(page, "The inbox is empty.");
     await setup.person("edit_source_text", {
       source_id: 1,
       content: "We spoke of other things.\r\nAnd after that she was hoping once more.",
     });
     await setup.person("edit_source_text", { source_id: 2, content: "Silence. They waited." });
-    await seen(page, "1 of 3");
-    await seen(page, "hoped");
-    expect(await barriersOn(page)).toEqual([]);
+    await waitForText(page, "1 of 3");
+    await waitForText(page, "hoped");
+    expect(await accessibilityIssues(page)).toEqual([]);
 
     await page.keyboard.press("d");
-    await seen(page, "Discarded. Undo restores it.");
+    await waitForText(page, "Discarded. Undo restores it.");
     await page.keyboard.press("u");
-    await seen(page, "Undone.");
-    await seen(page, "of 3");
+    await waitForText(page, "Undone.");
+    await waitForText(page, "of 3");
 
     await page.keyboard.press("e");
-    await seen(page, "belong? Select the text.");
-    await strikeIn(page, "Ana", ...times(4, "ArrowRight"), "h");
-    await seen(page, "Placed.");
-    await seen(page, "of 2");
+    await waitForText(page, "belong? Select the text.");
+    await pressKeysIn(page, "Ana", ...times(4, "ArrowRight"), "h");
+    await waitForText(page, "Placed.");
+    await waitForText(page, "of 2");
     expect(await setup.agent("list_segments_for_source", { source_id: 1 })).toMatchObject([
       { selected_text: "other", owner: "AI Agent" },
     ]);
 
     await page.keyboard.press("j");
-    await seen(page, "2 of 2");
+    await waitForText(page, "2 of 2");
     await page.keyboard.press("k");
-    await seen(page, "1 of 2");
+    await waitForText(page, "1 of 2");
     await page.keyboard.press("d");
-    await seen(page, "1 of 1");
+    await waitForText(page, "1 of 1");
     await page.keyboard.press("d");
-    await seen(page, "The inbox is empty.");
+    await waitForText(page, "The inbox is empty.");
     expect(await inbox()).toMatchObject({ total: 0 });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.inbox.propose] a proposed location is shown before and after, and accepted with one key", async () => {
@@ -69,19 +69,19 @@ describe.runIf(chromiumPath)("the inbox in a browser", () => {
     await setup.person("batch_apply_codes", {
       operations: [{ code_id: 1, source_id: 3, quote: "the lamp was lit at dusk" }],
     });
-    const { page } = await visit(setup.browser, `${setup.served.url}/?view=coding&of=inbox`);
+    const { page } = await visit(setup.browser, `${setup.server.url}/?view=coding&of=inbox`);
     const after =
       "The keeper told us the lantern had been lit, at dusk. Nobody asked him. The night was long.";
     await setup.person("edit_source_text", { source_id: 3, content: after });
     const { items } = (await inbox()) as { items: { start_position?: number }[] };
     expect(items).toHaveLength(1);
     expect(items[0]).toHaveProperty("start_position");
-    await seen(page, "% likely");
-    await seen(page, "the lamp was lit at dusk");
+    await waitForText(page, "% likely");
+    await waitForText(page, "the lamp was lit at dusk");
     await page.locator("mark").waitFor();
     await page.keyboard.press("a");
-    await seen(page, "Placed at the proposed position.");
-    await seen(page, "The inbox is empty.");
+    await waitForText(page, "Placed at the proposed position.");
+    await waitForText(page, "The inbox is empty.");
     expect(await setup.agent("list_segments_for_source", { source_id: 3 })).toHaveLength(1);
   });
 });

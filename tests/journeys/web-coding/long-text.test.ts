@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, seen, visit } from "../browser.ts";
-import { type CodingSetup, openCodingSetup, strikeIn } from "./coding-page.ts";
+import { chromiumPath, visit, waitForText } from "../browser.ts";
+import { type CodingSetup, openCodingSetup, pressKeysIn } from "./coding-page.ts";
 
 const sentence = "She waited by the lamp 😀, hoped a little and wrote it all down again. ";
 
@@ -31,28 +31,29 @@ describe.runIf(chromiumPath)("long texts in a browser", () => {
     });
     await setup.agent("batch_apply_codes", { operations });
 
-    const place = length - "words.".length;
-    const { page, complaints } = await visit(
+    const position = length - "words.".length;
+    const { page, consoleErrors } = await visit(
       setup.browser,
-      `${setup.served.url}/?view=coding&of=${source_id}&part=${place}-${length - 1}`,
+      `${setup.server.url}/?view=coding&of=${source_id}&part=${position}-${length - 1}`,
     );
     await page.locator(".passage", { hasText: "words" }).waitFor();
     const top = "document.querySelector('.passage').getBoundingClientRect().top";
     await expect.poll(() => page.evaluate(top)).toBeLessThan(800);
-    const drawn = "[...document.querySelectorAll('.bar')].filter((bar) => bar.style.height).length";
-    await expect.poll(() => page.evaluate(drawn)).toBeGreaterThan(0);
-    expect(await page.evaluate(drawn)).toBeLessThan(200);
+    const countDrawnBars =
+      "[...document.querySelectorAll('.bar')].filter((bar) => bar.style.height).length";
+    await expect.poll(() => page.evaluate(countDrawnBars)).toBeGreaterThan(0);
+    expect(await page.evaluate(countDrawnBars)).toBeLessThan(200);
 
     await page.locator(".passage").dblclick();
     await page.keyboard.press("1");
-    await seen(page, "Coded with");
+    await waitForText(page, "Coded with");
     const found = await setup.agent("list_segments_for_source", { source_id });
     expect((found as { selected_text: string }[]).at(-1)).toMatchObject({
       selected_text: "words",
-      start_position: place,
+      start_position: position,
     });
-    await strikeIn(page, "Long", "p");
+    await pressKeysIn(page, "Long", "p");
     expect(await page.evaluate("document.activeElement.className")).toContain("coded");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });

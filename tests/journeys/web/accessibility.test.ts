@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, openBrowser, visit } from "../browser.ts";
+import { accessibilityIssues, chromiumPath, openBrowser, visit } from "../browser.ts";
 import { type FullHome, startFullHome } from "../full-home.ts";
 import { freshHome, type Served, startServer } from "../program.ts";
 import { coveredFocusTargets, partlyCoveredElements } from "./covered-elements.ts";
@@ -48,7 +48,7 @@ async function check(page: Page, url: string, view: View, width: number): Promis
   await openView(page, url, view);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
-    expect(await barriersOn(page), `${colorScheme} ${view.join(" ")}`).toEqual([]);
+    expect(await accessibilityIssues(page), `${colorScheme} ${view.join(" ")}`).toEqual([]);
     expect(await partlyCoveredElements(page), `${colorScheme} ${view.join(" ")}`).toEqual([]);
   }
   expect(await page.evaluate("document.documentElement.scrollWidth"), address).toBe(width);

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser, seen, visit } from "../browser.ts";
+import { chromiumPath, openBrowser, visit, waitForText } from "../browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "../program.ts";
 import { startAgent } from "../stdio-agent.ts";
 
@@ -11,7 +11,7 @@ const hostile = `<img src=x onerror=alert(1)> <script>alert(2)</script> [here](j
 
 describe.runIf(chromiumPath)("the architecture in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let home: string;
   let library: string;
 
@@ -19,23 +19,23 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     home = freshHome();
     library = join(home, "library");
     cpSync(sample, library, { recursive: true });
-    const words = ["adr", "supersede", "1", "Keep loans in two ledgers", "--date", "2026-03-01"];
-    const made = await runProgram([...words, "--context", hostile], { home, cwd: library });
-    expect(made).toMatchObject({ code: 0 });
-    [served, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
+    const args = ["adr", "supersede", "1", "Keep loans in two ledgers", "--date", "2026-03-01"];
+    const created = await runProgram([...args, "--context", hostile], { home, cwd: library });
+    expect(created).toMatchObject({ code: 0 });
+    [server, browser] = await Promise.all([startServer(home, ["--root", library]), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
-  const open = (address = "") => visit(browser, `${served.url}/?view=architecture${address}`);
+  const open = (address = "") => visit(browser, `${server.url}/?view=architecture${address}`);
 
   test("[web.architecture.decisions] decisions are shown with status, timeline and graph, and their text cannot run code", async () => {
-    const { page, complaints } = await open();
-    await seen(page, "3 decisions");
+    const { page, consoleErrors } = await open();
+    await waitForText(page, "3 decisions");
     await page.getByRole("radio", { name: "superseded" }).check();
-    await seen(page, "1 decision");
+    await waitForText(page, "1 decision");
     await page.getByRole("link", { name: "1. Keep loans in one ledger" }).click();
     const old = page.getByRole("article", { name: "1. Keep loans in one ledger" });
     await old.locator("p", { hasText: "Superseded by" }).first().waitFor();
@@ -64,12 +64,12 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     await box.focus();
     await page.keyboard.press("Enter");
     await next.waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.architecture.checks] a finding links to the line of the record", async () => {
     const file = `${records}/009-mend-the-roof.md`;
-    const { page, complaints } = await open("&part=checks");
+    const { page, consoleErrors } = await open("&part=checks");
     await page.getByRole("region", { name: "Checks" }).waitFor();
     writeFileSync(
       join(library, file),
@@ -78,28 +78,28 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     await page.reload();
     const finding = page.getByRole("link", { name: `${file}:5` }).first();
     await finding.click();
-    const here = page.locator(".lines [aria-current]");
-    await here.waitFor();
-    expect(await here.textContent()).toBe("Amends [8. Gone](008-gone.md)");
+    const currentLine = page.locator(".lines [aria-current]");
+    await currentLine.waitFor();
+    expect(await currentLine.textContent()).toBe("Amends [8. Gone](008-gone.md)");
     rmSync(join(library, file));
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.architecture.documents] guidelines and patterns are shown and follow their files", async () => {
-    const { page, complaints } = await open("&part=documents");
+    const { page, consoleErrors } = await open("&part=documents");
     await page.getByRole("link", { name: "One ledger" }).click();
     const document = page.getByRole("article", { name: "One ledger" });
     await document.getByRole("heading", { name: "When to use it" }).waitFor();
     await page.goBack();
 
-    const place = join(library, "mcp/resources/guidelines/lamps-stay-lit.md");
-    writeFileSync(place, "# Lamps stay lit\n\nNever *two* dark at once.\n");
+    const file = join(library, "mcp/resources/guidelines/lamps-stay-lit.md");
+    writeFileSync(file, "# Lamps stay lit\n\nNever *two* dark at once.\n");
     await page.getByRole("link", { name: "Lamps stay lit" }).click();
     await page.getByRole("article").getByText("dark at once").waitFor();
-    writeFileSync(place, "# Lamps stay lit\n\nNever three.\n");
+    writeFileSync(file, "# Lamps stay lit\n\nNever three.\n");
     await page.getByRole("article").getByText("Never three.").waitFor();
-    rmSync(place);
-    expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+    rmSync(file);
+    expect(consoleErrors.filter((args) => !args.includes("404"))).toEqual([]);
   });
 
   test("[web.architecture.prompts] a prompt can be tried with its arguments, and reports missing ones", async () => {
@@ -114,7 +114,7 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
     expect(await item.inputValue()).toBe("/ and ?");
     await item.fill("x".repeat(2_001));
     await page.getByRole("button", { name: "Preview" }).press("Enter");
-    await seen(page, "exceeds maximum length of 2000");
+    await waitForText(page, "exceeds maximum length of 2000");
 
     await item.fill("A brass lamp {{tongue}}");
     await page.getByRole("button", { name: "Preview" }).press("Enter");
@@ -125,21 +125,21 @@ describe.runIf(chromiumPath)("the architecture in a browser", () => {
 
   test("[web.architecture.live] a decision proposed by an agent and accepted by a person appears immediately", async () => {
     const agent = startAgent(home, ["--root", library]);
-    await agent.greet();
-    const { page: looking } = await open();
-    await seen(looking, "3 decisions");
-    const asked = { kind: "new", title: "Paint the gate green", date: "2026-04-01" };
-    expect(await agent.call("propose-decision", asked)).not.toHaveProperty("isError", true);
+    await agent.initialize();
+    const { page: secondPage } = await open();
+    await waitForText(secondPage, "3 decisions");
+    const proposal = { kind: "new", title: "Paint the gate green", date: "2026-04-01" };
+    expect(await agent.call("propose-decision", proposal)).not.toHaveProperty("isError", true);
 
-    const { page } = await visit(browser, `${served.url}/?view=review`);
-    await seen(page, "Paint the gate green");
+    const { page } = await visit(browser, `${server.url}/?view=review`);
+    await waitForText(page, "Paint the gate green");
     await page.keyboard.press("a");
-    await seen(page, "Accepted:");
-    await looking.getByRole("link", { name: "4. Paint the gate green" }).click();
-    await looking.getByRole("article", { name: "4. Paint the gate green" }).waitFor();
+    await waitForText(page, "Accepted:");
+    await secondPage.getByRole("link", { name: "4. Paint the gate green" }).click();
+    await secondPage.getByRole("article", { name: "4. Paint the gate green" }).waitFor();
     expect(readFileSync(join(library, records, "004-paint-the-gate-green.md"), "utf8")).toContain(
       "Paint the gate green",
     );
-    await agent.leave();
+    await agent.close();
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, seen } from "../browser.ts";
+import { accessibilityIssues, chromiumPath, waitForText } from "../browser.ts";
 import { openReadingSetup, type ReadingSetup } from "./reading-page.ts";
 
 describe.runIf(chromiumPath)("browsing a collection in a browser", () => {
@@ -21,10 +21,10 @@ describe.runIf(chromiumPath)("browsing a collection in a browser", () => {
   afterAll(() => setup?.close());
 
   test("[web.home.browse] the documents of a collection are listed, navigated and opened by keyboard, and more on request", async () => {
-    const { page, complaints } = await setup.open("/");
+    const { page, consoleErrors } = await setup.open("/");
     await page.getByRole("link", { name: "many" }).click();
 
-    await seen(page, "The first 200 of 205 documents");
+    await waitForText(page, "The first 200 of 205 documents");
     const links = page.locator(".results a");
     await links.first().waitFor();
     expect(await links.count()).toBe(200);
@@ -51,10 +51,10 @@ describe.runIf(chromiumPath)("browsing a collection in a browser", () => {
     writeFileSync(join(setup.library, "handbook/zest.md"), "# Zest\n");
     await page.getByRole("link", { name: "Zest" }).waitFor();
     await page.locator("#search").fill("zest");
-    await seen(page, "1 result");
+    await waitForText(page, "1 result");
     await page.locator("#search").fill("");
-    await seen(page, "5 documents");
-    expect(complaints).toEqual([]);
+    await waitForText(page, "5 documents");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.home.browse] the list fits a narrow screen, and axe finds no issues", async () => {
@@ -64,7 +64,7 @@ describe.runIf(chromiumPath)("browsing a collection in a browser", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
         width,
       );
-      expect(await barriersOn(page)).toEqual([]);
+      expect(await accessibilityIssues(page)).toEqual([]);
     }
   });
 });

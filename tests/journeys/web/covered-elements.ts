@@ -1,11 +1,11 @@
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Elements that stay in place while the rest scrolls. */
-const heads = [".masthead", ".reader > header", ".coding .tools"];
+/** Sticky elements. */
+const stickyHeaders = [".masthead", ".reader > header", ".coding .tools"];
 
-/** The number of positions tested per screen; more find nothing new. */
-const mostPlaces = 8;
+/** The maximum number of scroll positions tested per screen; more find nothing new. */
+const maxPositions = 8;
 
 /**
  * Scrolls to positions at which a control is half covered by fixed elements, and
@@ -13,11 +13,11 @@ const mostPlaces = 8;
  */
 export async function partlyCoveredElements(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const places = (await page.evaluate(placesUnderHeads)) as readonly [number, number][];
-  const step = Math.max(1, Math.ceil(places.length / mostPlaces));
+  const positions = (await page.evaluate(findPositions)) as readonly [number, number][];
+  const step = Math.max(1, Math.ceil(positions.length / maxPositions));
   const found: string[] = [];
-  for (const [pane, top] of places.filter((_, at) => at % step === 0)) {
-    await page.evaluate(`(${panes})()[${pane}].scrollTop = ${top}`);
+  for (const [pane, top] of positions.filter((_, at) => at % step === 0)) {
+    await page.evaluate(`(${scrollContainers})()[${pane}].scrollTop = ${top}`);
     // The script just injected returns the type that it declares.
     const { violations } = (await page.evaluate(
       "axe.run({ runOnly: ['target-size'], rules: { 'target-size': { enabled: true } } })",
@@ -26,19 +26,19 @@ export async function partlyCoveredElements(page: Page): Promise<string[]> {
       found.push(...nodes.map(({ target }) => `${target} at ${top}`));
     }
   }
-  await page.evaluate(`for (const pane of (${panes})()) pane.scrollTop = 0`);
+  await page.evaluate(`for (const pane of (${scrollContainers})()) pane.scrollTop = 0`);
   return found;
 }
 
 /** Focusable elements, from last to first, that are covered by fixed elements when focused. */
 export const coveredFocusTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(focusUnderHeads);
+  page.evaluate(coveredFocusScript);
 
 /** The page, and the reader if it scrolls separately. */
-const panes = `() => [document.scrollingElement, ...document.querySelectorAll(".reader")]`;
+const scrollContainers = `() => [document.scrollingElement, ...document.querySelectorAll(".reader")]`;
 
 /** Sticky headers, with their lower edges. */
-const edges = `() => ${JSON.stringify(heads)}
+const edges = `() => ${JSON.stringify(stickyHeaders)}
   .flatMap((one) => [...document.querySelectorAll(one)])
   .filter((one) => getComputedStyle(one).position === "sticky")`;
 
@@ -46,8 +46,8 @@ const widgets = `() => [...document.querySelectorAll(
   "main :is(a, button, input, select, textarea, summary)",
 )].filter((one) => one.checkVisibility() && !one.closest(".unseen"))`;
 
-const placesUnderHeads = `(() => {
-  const all = (${panes})();
+const findPositions = `(() => {
+  const all = (${scrollContainers})();
   return all.flatMap((pane, at) => (${edges})().flatMap((head) => {
     const edge = head.getBoundingClientRect().bottom;
     const own = (${widgets})().filter((one) => pane.contains(one) && !head.contains(one));
@@ -60,7 +60,7 @@ const placesUnderHeads = `(() => {
   }));
 })()`;
 
-const focusUnderHeads = `(() => {
+const coveredFocusScript = `(() => {
   const hidden = [];
   for (const one of (${widgets})().reverse()) {
     one.focus();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { seen } from "../browser.ts";
+import { waitForText } from "../browser.ts";
 
 /** An address, the text to wait for, and the keys to press then. */
 export type View = readonly [address: string, words: string, ...keys: string[]];
@@ -87,8 +87,8 @@ export const empty: readonly View[] = [
 
 /** Opens a view of the page and presses its keys. */
 export async function openView(page: Page, url: string, view: View): Promise<void> {
-  const [address, words, ...keys] = view;
+  const [address, text, ...keys] = view;
   await page.goto(url + address);
-  await seen(page, words);
+  await waitForText(page, text);
   for (const key of keys) await page.keyboard.press(key);
 }

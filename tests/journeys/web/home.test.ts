@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser, seen, visit } from "../browser.ts";
+import { chromiumPath, openBrowser, visit, waitForText } from "../browser.ts";
 import { freshHome, runProgram, type Served, startServer } from "../program.ts";
 
 describe.runIf(chromiumPath)("home in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let home: string;
   let papers: string;
 
@@ -16,18 +16,18 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     papers = join(home, "papers");
     mkdirSync(papers);
     writeFileSync(join(papers, "one.md"), "# One\n\nThe lamp is lit.\n");
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   test("[web.home.first-steps] an empty home explains three steps, and the first is done there by keyboard", async () => {
-    const { page, complaints } = await visit(browser, served.url);
-    await seen(page, "Your library is empty");
+    const { page, consoleErrors } = await visit(browser, server.url);
+    await waitForText(page, "Your library is empty");
     expect(await page.locator(".steps > li").count()).toBe(3);
-    await seen(page, `${served.url}/mcp`);
+    await waitForText(page, `${server.url}/mcp`);
 
     const folder = page.getByRole("textbox", { name: "Folder" });
     await folder.focus();
@@ -40,15 +40,15 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     );
     await folder.press("Enter");
 
-    await seen(page, "1 document in 1 collection");
+    await waitForText(page, "1 document in 1 collection");
     await page.getByRole("link", { name: "papers" }).click();
-    expect(page.url()).toBe(`${served.url}/?in=papers`);
-    expect(complaints).toEqual([]);
+    expect(page.url()).toBe(`${server.url}/?in=papers`);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.home.status] the home screen shows models, health and clients, and updates live", async () => {
-    const { page, complaints } = await visit(browser, served.url);
-    await seen(page, "1 document in 1 collection");
+    const { page, consoleErrors } = await visit(browser, server.url);
+    await waitForText(page, "1 document in 1 collection");
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("Models").getByText("all-MiniLM-L6-v2").waitFor();
     await part("Health").getByText("No problems found.").waitFor();
@@ -57,7 +57,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
       .waitFor();
     await part("Work").getByText("Nothing is running.").waitFor();
 
-    const begun = await fetch(`${served.url}/mcp`, {
+    const begun = await fetch(`${server.url}/mcp`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -78,14 +78,14 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     const client = part("Clients").getByRole("listitem").filter({ hasText: "night-agent" });
     await client.getByText("MCP, connected").waitFor();
     const session = begun.headers.get("mcp-session-id") ?? "";
-    await fetch(`${served.url}/mcp`, { method: "DELETE", headers: { "mcp-session-id": session } });
+    await fetch(`${server.url}/mcp`, { method: "DELETE", headers: { "mcp-session-id": session } });
     await client.getByText("MCP, last seen at").waitFor();
 
     rmSync(papers, { recursive: true });
     await page.reload();
     await part("Health").getByText("1 problem found.").waitFor();
-    await seen(page, "Restore the folder, or run 'lectern collection remove papers'.");
-    expect(complaints).toEqual([]);
+    await waitForText(page, "Restore the folder, or run 'lectern collection remove papers'.");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.home.work] long tasks are shown with progress and can be stopped", {
@@ -101,8 +101,8 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     }
     const added = await runProgram(["collection", "add", many], { home });
     expect(added).toMatchObject({ code: 0 });
-    const { page } = await visit(browser, served.url);
-    await seen(page, "400 documents");
+    const { page } = await visit(browser, server.url);
+    await waitForText(page, "400 documents");
 
     await page.getByRole("button", { name: "Prepare search by meaning" }).click();
     const models = page.getByRole("region", { name: "Models" });
@@ -110,7 +110,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
       .getByText(/\d+ of 40\d/)
       .first()
       .waitFor();
-    const other = await visit(browser, served.url);
+    const other = await visit(browser, server.url);
     const work = other.page.getByRole("region", { name: "Work" });
     await work.getByText("Embed the index").waitFor();
     await work.getByText("for a page").waitFor();

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, openBrowser, seen, visit } from "../browser.ts";
+import { chromiumPath, openBrowser, visit, waitForText } from "../browser.ts";
 import { freshHome, runProgram, type Served, startServer } from "../program.ts";
 
 const act = "window.hacked=1";
 const image = `<img src=x onerror="${act}">`;
 
-/** Each begins with the word that all are found by. */
+/** Hostile file names and texts. Each starts with a common word, by which all are found. */
 const documents: Record<string, string> = {
   "links.md": `# Quokka ${image}
 
@@ -59,29 +59,29 @@ Text ${image} and <svg/onload=${act}> \`${image}\` **${image}** [[#${image}]] [^
 
 describe.runIf(chromiumPath)("hostile documents in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
 
   beforeAll(async () => {
     const home = freshHome();
     const folder = join(home, "bad");
     mkdirSync(folder);
     for (const [name, text] of Object.entries(documents)) writeFileSync(join(folder, name), text);
-    const words = ["collection", "add", folder, "--mask", "**/*"];
-    expect(await runProgram(words, { home })).toMatchObject({ code: 0 });
+    const args = ["collection", "add", folder, "--mask", "**/*"];
+    expect(await runProgram(args, { home })).toMatchObject({ code: 0 });
     const addContext = ["context", "add", "bad", `Said of it: ${image}`];
     expect(await runProgram(addContext, { home })).toMatchObject({ code: 0 });
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   test("[web.reader.hostile] nothing in a document or its name runs or makes a request", {
     timeout: 120_000,
   }, async () => {
-    const { page, complaints } = await visit(browser, `${served.url}/?q=quokka`);
-    await seen(page, `${Object.keys(documents).length} results`);
+    const { page, consoleErrors } = await visit(browser, `${server.url}/?q=quokka`);
+    await waitForText(page, `${Object.keys(documents).length} results`);
     await page.getByText("Filters", { exact: true }).click();
     await page.getByLabel("Type").waitFor();
     await page.locator(".reasons summary").first().click();
@@ -96,38 +96,40 @@ describe.runIf(chromiumPath)("hostile documents in a browser", () => {
 
     for (const file of files) {
       for (const part of ["", "&part=source"]) {
-        await page.goto(`${served.url}/?q=quokka${part}&open=${encodeURIComponent(file)}`);
+        await page.goto(`${server.url}/?q=quokka${part}&open=${encodeURIComponent(file)}`);
         await page.locator(".reader .text").getByText("Quokka").first().waitFor();
         expect(await page.locator(".reader > header .file").textContent()).toBe(file);
         await isHarmless(page);
       }
     }
-    // What was opened last is offered by name.
+    // The palette lists recent documents by name.
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").waitFor();
     await isHarmless(page);
 
-    await page.goto(`${served.url}/?open=bad/links.md`);
+    await page.goto(`${server.url}/?open=bad/links.md`);
     await page.locator(".reader .prose").waitFor();
     for (const link of await page.locator(".reader .prose a, .reader .prose span").all()) {
       const href = (await link.getAttribute("href")) ?? "";
       if (!href.startsWith("http"))
         await link.click({ force: true, noWaitAfter: true, timeout: 2_000 });
-      await page.goto(`${served.url}/?open=bad/links.md`);
+      await page.goto(`${server.url}/?open=bad/links.md`);
       await page.locator(".reader .prose").waitFor();
       await isHarmless(page);
     }
-    expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+    expect(consoleErrors.filter((args) => !args.includes("404"))).toEqual([]);
   });
 });
 
-/** No script has run, no element of a document is there, and no link leads to anything that runs. */
+/**
+ * Expects that no script has run, no element of a document was inserted, and no link runs a script.
+ */
 async function isHarmless(page: Page): Promise<void> {
-  const found = await page.evaluate(whatIsThere);
+  const found = await page.evaluate(inspectPage);
   expect(found).toEqual({ hacked: false, elements: [], handlers: [], links: [] });
 }
 
-const whatIsThere = `({
+const inspectPage = `({
   hacked: "hacked" in window,
   elements: [
     ...document.body.querySelectorAll("script, img, iframe, svg, style, base, form[action], object"),

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, openBrowser, seen, visit } from "../browser.ts";
+import { accessibilityIssues, chromiumPath, openBrowser, visit, waitForText } from "../browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "../program.ts";
 
 if (!chromiumPath) {
@@ -15,7 +15,7 @@ if (!chromiumPath) {
 
 describe.runIf(chromiumPath)("the page in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let library: string;
 
   beforeAll(async () => {
@@ -26,63 +26,63 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
       const added = await runProgram(["collection", "add", join(library, name)], { home });
       expect(added).toMatchObject({ code: 0 });
     }
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
   test("[core.web.live] results and the open document follow the files on disk", async () => {
-    const { page, complaints } = await visit(browser, `${served.url}/?q=foghorn`);
-    await seen(page, "Nothing found");
-    const place = join(library, "notes/horn.md");
+    const { page, consoleErrors } = await visit(browser, `${server.url}/?q=foghorn`);
+    await waitForText(page, "Nothing found");
+    const file = join(library, "notes/horn.md");
 
-    writeFileSync(place, "# The foghorn\n\nIt sounds every thirty seconds.\n");
+    writeFileSync(file, "# The foghorn\n\nIt sounds every thirty seconds.\n");
     await page.getByRole("link", { name: "The foghorn" }).click();
     const reader = page.getByRole("region", { name: "The foghorn" });
-    await seen(page, "every thirty seconds");
+    await waitForText(page, "every thirty seconds");
 
-    appendFileSync(place, "\nSince March it is silent.\n");
+    appendFileSync(file, "\nSince March it is silent.\n");
     await reader.getByText("Since March it is silent.").waitFor();
     await reader.getByText("Changed on disk").waitFor();
 
-    rmSync(place);
-    await seen(page, "Nothing found");
-    await seen(page, "Document not found: notes/horn.md");
-    expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+    rmSync(file);
+    await waitForText(page, "Nothing found");
+    await waitForText(page, "Document not found: notes/horn.md");
+    expect(consoleErrors.filter((message) => !message.includes("404"))).toEqual([]);
   });
 
   test("[core.web.first-step] an empty library shows what to do, and fills afterwards", async () => {
     const home = freshHome();
     const empty = await startServer(home);
     try {
-      const { page, complaints } = await visit(browser, empty.url);
-      await seen(page, "lectern collection add");
-      expect(await barriersOn(page)).toEqual([]);
+      const { page, consoleErrors } = await visit(browser, empty.url);
+      await waitForText(page, "lectern collection add");
+      expect(await accessibilityIssues(page)).toEqual([]);
 
       const folder = join(home, "papers");
       mkdirSync(folder);
       writeFileSync(join(folder, "one.md"), "# One\n");
       expect(await runProgram(["collection", "add", folder], { home })).toMatchObject({ code: 0 });
 
-      await seen(page, "1 document in 1 collection");
-      expect(complaints).toEqual([]);
+      await waitForText(page, "1 document in 1 collection");
+      expect(consoleErrors).toEqual([]);
     } finally {
       await empty.stop();
     }
   });
 
-  test("[core.web.keys] everything is reachable by keyboard", async () => {
-    const { page } = await visit(browser, served.url);
+  test("[core.web.keys] all functions can be used with the keyboard", async () => {
+    const { page } = await visit(browser, server.url);
     const focused = page.locator(":focus");
-    const press = (...keys: string[]) => inTurn(keys, (key) => page.keyboard.press(key));
-    await seen(page, "in 2 collections");
+    const press = (...keys: string[]) => sequentially(keys, (key) => page.keyboard.press(key));
+    await waitForText(page, "in 2 collections");
 
     await press("Tab", "/");
     expect(await focused.getAttribute("id")).toBe("search");
     await page.keyboard.type("tape");
-    await seen(page, "2 results");
+    await waitForText(page, "2 results");
     const titles = await page.locator(".result a").allTextContents();
 
     await press("ArrowDown", "j");
@@ -91,10 +91,10 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
     expect(await focused.textContent()).toBe(titles[0]);
     await press("ArrowDown", "Enter");
     await page.getByRole("region", { name: titles[1] ?? "" }).waitFor();
-    await expect.poll(() => focused.getAttribute("class"), patiently).toBe("reader");
+    await expect.poll(() => focused.getAttribute("class"), timeout).toBe("reader");
 
     await press("Escape");
-    await expect.poll(() => focused.textContent(), patiently).toBe(titles[1]);
+    await expect.poll(() => focused.textContent(), timeout).toBe(titles[1]);
     await press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await press("Escape");
@@ -108,14 +108,14 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
   });
 
   test("[core.web.character-keys] single-key shortcuts can be turned off, and stay off", async () => {
-    const { page } = await visit(browser, `${served.url}/?q=tape`);
-    await seen(page, "2 results");
+    const { page } = await visit(browser, `${server.url}/?q=tape`);
+    await waitForText(page, "2 results");
 
     await page.getByRole("button", { name: "Shortcuts" }).click();
     await page.getByRole("checkbox", { name: "Single-key" }).uncheck();
     await page.getByRole("button", { name: "Close" }).click();
     await page.reload();
-    await seen(page, "2 results");
+    await waitForText(page, "2 results");
     await page.keyboard.press("Tab");
     await page.keyboard.press("/");
 
@@ -126,10 +126,10 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
     const home = freshHome();
     const before = await startServer(home);
     const { page } = await visit(browser, before.url);
-    await seen(page, "lectern collection add");
+    await waitForText(page, "lectern collection add");
 
     await before.stop();
-    await seen(page, "The server does not answer");
+    await waitForText(page, "The server does not answer");
     const after = await startServer(home, ["--port", new URL(before.url).port]);
     try {
       await page.getByText("The server does not answer").waitFor({ state: "hidden" });
@@ -139,8 +139,8 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
   });
 });
 
-const patiently = { timeout: 10_000 };
+const timeout = { timeout: 10_000 };
 
-async function inTurn<Item>(items: readonly Item[], act: (item: Item) => Promise<void>) {
+async function sequentially<Item>(items: readonly Item[], act: (item: Item) => Promise<void>) {
   for (const item of items) await act(item);
 }

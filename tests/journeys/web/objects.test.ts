@@ -2,13 +2,20 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriersOn, chromiumPath, openBrowser, saveByButton, seen, visit } from "../browser.ts";
+import {
+  accessibilityIssues,
+  chromiumPath,
+  openBrowser,
+  saveByButton,
+  visit,
+  waitForText,
+} from "../browser.ts";
 import { freshHome, runProgram, type Served, sample, startServer } from "../program.ts";
 import { startAgent } from "../stdio-agent.ts";
 
 describe.runIf(chromiumPath)("the objects in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let home: string;
   let catalogue: string;
 
@@ -18,29 +25,29 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
     cpSync(join(sample, "catalogue"), catalogue, { recursive: true });
     const added = await runProgram(["collection", "add", catalogue], { home });
     expect(added).toMatchObject({ code: 0 });
-    [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
-  const open = (address = "") => visit(browser, `${served.url}/?view=objects${address}`);
+  const open = (address = "") => visit(browser, `${server.url}/?view=objects${address}`);
 
   test("[web.objects.sample] the bundled sample library contains objects", async () => {
     const shipped = await startServer(freshHome(), ["--sample"]);
     try {
-      const { page, complaints } = await visit(browser, `${shipped.url}/?view=objects`);
-      await seen(page, "Lighthouse archive");
-      expect(complaints).toEqual([]);
+      const { page, consoleErrors } = await visit(browser, `${shipped.url}/?view=objects`);
+      await waitForText(page, "Lighthouse archive");
+      expect(consoleErrors).toEqual([]);
     } finally {
       await shipped.stop();
     }
   });
 
   test("[web.objects.page] an object is found, read, and navigated along its references and back", async () => {
-    const { page, complaints } = await open();
-    await seen(page, "Lighthouse archive");
+    const { page, consoleErrors } = await open();
+    await waitForText(page, "Lighthouse archive");
     await page.getByRole("searchbox", { name: "Find an object" }).fill("log book");
     await page.getByRole("link", { name: "Log book 1872 to 1901" }).click();
 
@@ -61,46 +68,46 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
     const kind = page.getByRole("row", { name: /^Person 4/ });
     await kind.waitFor();
     expect(await kind.textContent()).toContain("role");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.objects.problems] a problem links to its line and disappears when the file is fixed", async () => {
-    const place = join(catalogue, "holdings.qmd.md");
-    const before = readFileSync(place, "utf8");
-    const { page, complaints } = await open("&part=problems");
-    await seen(page, "No problems");
+    const file = join(catalogue, "holdings.qmd.md");
+    const before = readFileSync(file, "utf8");
+    const { page, consoleErrors } = await open("&part=problems");
+    await waitForText(page, "No problems");
 
-    appendFileSync(place, "\n## Tapes [[tapes: Holding]]\n\n- kept_by: [[#nobody]]\n");
-    await seen(page, "Object 'nobody' not found");
-    const line = readFileSync(place, "utf8").split("\n").indexOf("- kept_by: [[#nobody]]") + 1;
+    appendFileSync(file, "\n## Tapes [[tapes: Holding]]\n\n- kept_by: [[#nobody]]\n");
+    await waitForText(page, "Object 'nobody' not found");
+    const line = readFileSync(file, "utf8").split("\n").indexOf("- kept_by: [[#nobody]]") + 1;
     await page.getByRole("link", { name: `holdings.qmd.md:${line}` }).click();
-    const here = page.locator(".reader [aria-current=location]");
-    await here.waitFor();
-    expect(await here.getAttribute("data-line")).toBe(String(line));
-    expect(await here.textContent()).toContain("kept_by");
+    const currentLine = page.locator(".reader [aria-current=location]");
+    await currentLine.waitFor();
+    expect(await currentLine.getAttribute("data-line")).toBe(String(line));
+    expect(await currentLine.textContent()).toContain("kept_by");
 
     await page.goBack();
-    await seen(page, "1 problem");
-    writeFileSync(place, before);
-    await seen(page, "No problems");
-    expect(complaints).toEqual([]);
+    await waitForText(page, "1 problem");
+    writeFileSync(file, before);
+    await waitForText(page, "No problems");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.objects.graph] a neighborhood is drawn, navigated by keyboard, filtered by kind and shown as a table", async () => {
-    const { page, complaints } = await open("&of=lamp&part=graph");
+    const { page, consoleErrors } = await open("&of=lamp&part=graph");
     const drawing = page.getByRole("region", { name: "Diagram" });
     await drawing.getByRole("link", { name: "The tower, Building" }).waitFor();
-    await seen(page, "3 connected objects");
+    await waitForText(page, "3 connected objects");
 
     await page.getByRole("link", { name: "Two steps" }).focus();
     await page.keyboard.press("Enter");
-    await seen(page, "9 connected objects");
+    await waitForText(page, "9 connected objects");
     const rows = page.getByRole("table", { name: "Connections" }).getByRole("row");
     expect(await rows.count()).toBe(11);
 
     await page.getByRole("checkbox", { name: "Person" }).focus();
     await page.keyboard.press("Space");
-    await seen(page, "5 connected objects");
+    await waitForText(page, "5 connected objects");
     expect(await drawing.getByRole("link", { name: /Person/ }).count()).toBe(0);
     expect(await rows.count()).toBe(7);
 
@@ -118,36 +125,36 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
       "← showsLog book 1872 to 1901",
       "checked_by →Tomas",
     ]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.objects.sql] an SQL result is shown as a table that says if it was truncated", async () => {
     const { page } = await open("&part=sql");
     const field = page.getByRole("textbox", { name: "Read-only SQL" });
-    await seen(page, "source_id, source_field, target_id");
-    await seen(page, "collection, path, file");
+    await waitForText(page, "source_id, source_field, target_id");
+    await waitForText(page, "collection, path, file");
 
     await field.fill("SELECT __id, __label FROM objects WHERE __kind = 'Person' ORDER BY __id");
     await field.press("Control+Enter");
-    await seen(page, "4 rows");
+    await waitForText(page, "4 rows");
     await page.getByRole("cell", { name: "Agnes Holm" }).waitFor();
     await page.reload();
-    await seen(page, "4 rows");
+    await waitForText(page, "4 rows");
     expect(await field.inputValue()).toContain("'Person'");
 
     await field.fill(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300) SELECT i FROM n",
     );
     await page.getByRole("button", { name: "Run" }).click();
-    await seen(page, "First 200 of 300 rows");
+    await waitForText(page, "First 200 of 300 rows");
     await page.getByRole("combobox", { name: "Row limit" }).selectOption("1000");
-    await seen(page, "300 rows");
+    await waitForText(page, "300 rows");
 
     await field.fill("DELETE FROM objects");
     await field.press("Control+Enter");
     await page.locator(".failure").waitFor();
     await page.getByRole("link", { name: "All holdings by year" }).click();
-    await seen(page, "2 rows");
+    await waitForText(page, "2 rows");
     await page.getByRole("link", { name: "log_book" }).click();
     await page.getByRole("article", { name: "Log book 1872 to 1901" }).waitFor();
   });
@@ -155,7 +162,7 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
   test("[web.objects.csv] rows are saved as CSV without text that a spreadsheet would run as a formula", async () => {
     const statement = `SELECT '=1+1' AS sum, -5 AS depth, 'said "no"' AS note`;
     const { page } = await open(`&part=sql&of=${encodeURIComponent(statement)}`);
-    await seen(page, "1 row");
+    await waitForText(page, "1 row");
     expect(await saveByButton(page, "Save as CSV")).toEqual({
       name: "objects.csv",
       text: `sum,depth,note\r\n'=1+1,-5,"said ""no"""\r\n`,
@@ -164,31 +171,31 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
 
   test("[web.objects.rename] after a person accepts an agent's rename, the new name is shown immediately", async () => {
     const agent = startAgent(home);
-    await agent.greet();
+    await agent.initialize();
     const { page } = await open("&of=ruben");
     await page.getByRole("article", { name: "Ruben" }).waitFor();
-    const asked = { path: catalogue, old_id: "ruben", new_id: "ruben_holm", propose: true };
-    expect(await agent.call("qmdc_rename_object", asked)).not.toHaveProperty("isError", true);
+    const proposal = { path: catalogue, old_id: "ruben", new_id: "ruben_holm", propose: true };
+    expect(await agent.call("qmdc_rename_object", proposal)).not.toHaveProperty("isError", true);
 
     await page.getByRole("link", { name: "Review" }).click();
-    await seen(page, "Rename 'ruben' to 'ruben_holm'");
+    await waitForText(page, "Rename 'ruben' to 'ruben_holm'");
     await page.keyboard.press("a");
-    await seen(page, "Accepted:");
+    await waitForText(page, "Accepted:");
     await page.getByRole("link", { name: "Objects" }).click();
-    await seen(page, "ruben_holm");
+    await waitForText(page, "ruben_holm");
     await page.getByRole("link", { name: "Chart of the harbour" }).click();
     await page.getByRole("article").getByRole("link", { name: "Ruben" }).click();
     await page.getByRole("article", { name: "Ruben" }).getByText("ruben_holm").waitFor();
-    await agent.leave();
+    await agent.close();
   });
 
   test("[web.objects.empty] a library without objects explains how to write the first one", async () => {
     const empty = freshHome();
     const other = await startServer(empty);
     try {
-      const { page, complaints } = await visit(browser, `${other.url}/?view=objects`);
-      await seen(page, "No objects yet");
-      expect(await barriersOn(page)).toEqual([]);
+      const { page, consoleErrors } = await visit(browser, `${other.url}/?view=objects`);
+      await waitForText(page, "No objects yet");
+      expect(await accessibilityIssues(page)).toEqual([]);
 
       const folder = join(empty, "things");
       mkdirSync(folder);
@@ -196,7 +203,7 @@ describe.runIf(chromiumPath)("the objects in a browser", () => {
       const added = await runProgram(["collection", "add", folder], { home: empty });
       expect(added).toMatchObject({ code: 0 });
       await page.getByRole("link", { name: "Lantern" }).waitFor();
-      expect(complaints).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     } finally {
       await other.stop();
     }

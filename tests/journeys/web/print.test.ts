@@ -4,7 +4,7 @@ import { chromiumPath, visit } from "../browser.ts";
 import { type FullHomePage, openFullHomePage } from "../full-home.ts";
 import { openView, views } from "./every-view.ts";
 
-/** As somebody reads it, and about as wide as a sheet of paper between its margins. */
+/** A viewport about as wide as the printable area of a sheet. */
 const wide = { width: 1_280, height: 800 };
 const paper = { width: 720, height: 1_000 };
 

@@ -3,29 +3,29 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longBook } from "../../fixtures/search/reading-library.ts";
-import { barriersOn, chromiumPath, seen } from "../browser.ts";
+import { accessibilityIssues, chromiumPath, waitForText } from "../browser.ts";
 import type { Served } from "../program.ts";
 import { openReadingSetup, type ReadingSetup } from "./reading-page.ts";
 
-const patiently = { timeout: 10_000 };
+const longer = { timeout: 10_000 };
 
 describe.runIf(chromiumPath)("the reader in a browser", () => {
   let setup: ReadingSetup;
-  let served: Served;
+  let server: Served;
   let library: string;
   let open: ReadingSetup["open"];
 
   beforeAll(async () => {
     setup = await openReadingSetup(["handbook", "catalogue", "docs"], {
-      prepare: (place) => writeFileSync(join(place, "docs", "book.md"), longBook(1_000_000)),
+      prepare: (folder) => writeFileSync(join(folder, "docs", "book.md"), longBook(1_000_000)),
     });
-    ({ served, library, open } = setup);
+    ({ server, library, open } = setup);
   });
   afterAll(() => setup?.close());
 
   const reader = (page: Page) => page.locator("section.reader");
-  const here = (page: Page) => reader(page).locator("[aria-current=location]");
-  /** Whether somebody who looks at the page sees all of an element. */
+  const current = (page: Page) => reader(page).locator("[aria-current=location]");
+  /** Whether an element is completely within the viewport. */
   const isInSight = (page: Page, selector: string) =>
     page.evaluate(`(() => {
       const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
@@ -33,31 +33,31 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     })()`);
 
   test("[core.web.reader] a result opens beside the list at its line; reload and back keep it", async () => {
-    const { page, complaints } = await open("/?q=nitrile+gloves");
+    const { page, consoleErrors } = await open("/?q=nitrile+gloves");
 
     await page.getByRole("link", { name: "Preserving paper" }).click();
 
-    await here(page).waitFor();
+    await current(page).waitFor();
     const number = Number(new URL(page.url()).searchParams.get("line"));
     const text = readFileSync(join(library, "handbook/preservation.md"), "utf8").split("\n");
     expect(text[number - 1]).toContain("gloves");
-    expect(await here(page).textContent()).toContain("nitrile gloves, always");
-    expect(await here(page).locator("mark").allTextContents()).toContain("gloves");
+    expect(await current(page).textContent()).toContain("nitrile gloves, always");
+    expect(await current(page).locator("mark").allTextContents()).toContain("gloves");
     expect(await page.locator(".result").first().isVisible()).toBe(true);
     expect(page.url()).toContain("open=handbook%2Fpreservation.md");
 
     await page.reload();
-    expect(await here(page).textContent()).toContain("nitrile gloves, always");
+    expect(await current(page).textContent()).toContain("nitrile gloves, always");
     await page.goBack();
     await reader(page).waitFor({ state: "detached" });
-    await seen(page, "1 result");
+    await waitForText(page, "1 result");
     await page.goForward();
-    await here(page).waitFor();
-    expect(complaints).toEqual([]);
+    await current(page).waitFor();
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.rendered] Markdown is rendered, and HTML is shown as source", async () => {
-    const { page, complaints } = await open("/?open=docs/everything.md");
+    const { page, consoleErrors } = await open("/?open=docs/everything.md");
     const text = reader(page).locator(".prose");
     await text.waitFor();
 
@@ -85,21 +85,21 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(await page.locator(".prose img, .prose b").count()).toBe(0);
 
     await text.locator(".note-mark").click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("The note itself.");
-    expect(complaints).toEqual([]);
+    await expect.poll(() => current(page).textContent(), longer).toBe("The note itself.");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.source] a key shows the source with line numbers, and the address keeps this view", async () => {
-    const { page, complaints } = await open("/?q=quagga&open=docs/everything.md&line=32");
-    await expect.poll(() => here(page).textContent(), patiently).toContain("quagga");
-    expect(await here(page).textContent()).toBe('export const quagga = "lit";');
+    const { page, consoleErrors } = await open("/?q=quagga&open=docs/everything.md&line=32");
+    await expect.poll(() => current(page).textContent(), longer).toContain("quagga");
+    expect(await current(page).textContent()).toBe('export const quagga = "lit";');
 
     await reader(page).press("l");
 
     const lines = readFileSync(join(library, "docs/everything.md"), "utf8").split("\n");
     await reader(page).locator(".line").first().waitFor();
     expect(await reader(page).locator(".line").allTextContents()).toEqual(lines);
-    expect(await here(page).getAttribute("data-number")).toBe("32");
+    expect(await current(page).getAttribute("data-number")).toBe("32");
     expect(page.url()).toContain("part=source");
     await page.reload();
     await reader(page).locator(".line").first().waitFor();
@@ -107,15 +107,15 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await reader(page).locator(".prose").waitFor();
     expect(page.url()).not.toContain("part=source");
 
-    await page.goto(`${served.url}/?open=docs/letters/list.txt`);
-    await seen(page, "Zebra, and nothing else.");
+    await page.goto(`${server.url}/?open=docs/letters/list.txt`);
+    await waitForText(page, "Zebra, and nothing else.");
     expect(await page.getByRole("button", { name: "Source" }).count()).toBe(0);
     expect(await reader(page).locator(".line").count()).toBe(2);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.links] links lead to headings, other documents and external pages, and back works", async () => {
-    const { page, complaints } = await open("/?open=docs/everything.md");
+    const { page, consoleErrors } = await open("/?open=docs/everything.md");
     const link = (name: string) => reader(page).getByRole("link", { name });
     await link("way to the wick").waitFor();
     const outside = link("page outside");
@@ -123,31 +123,31 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(await outside.getAttribute("rel")).toContain("noreferrer");
 
     await link("way to the wick").click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("The wick");
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    await expect.poll(() => current(page).textContent(), longer).toBe("The wick");
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
     expect(page.url()).toContain("open=docs%2Fguide%2Flamp.md&at=the-wick");
     await page.reload();
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
 
     await page.goBack();
     await link("lost heading").click();
-    await seen(page, "has no heading “nowhere”");
+    await waitForText(page, "has no heading “nowhere”");
     await page.getByRole("link", { name: "Go to the beginning" }).click();
     await reader(page).getByRole("link", { name: "everything", exact: true }).click();
     await link("place here").click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("Tables");
+    await expect.poll(() => current(page).textContent(), longer).toBe("Tables");
     await reader(page).locator("p").getByRole("link", { name: "line", exact: true }).click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("Back to everything.");
-    expect(complaints).toEqual([]);
+    await expect.poll(() => current(page).textContent(), longer).toBe("Back to everything.");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.wiki] a wiki link opens its document and leads back; an unknown name stays plain text", async () => {
-    const place = join(library, "docs/letters/six.md");
+    const folder = join(library, "docs/letters/six.md");
     writeFileSync(
-      place,
+      folder,
       "# Of [[one|the first]]\n\nSee [[Two|the second]], [[lamp#The wick]], [[guide/LAMP.md]], ![[three]] and [[Nobody|no one]].\n",
     );
-    const { page, complaints } = await open("/?open=docs/letters/six.md");
+    const { page, consoleErrors } = await open("/?open=docs/letters/six.md");
     const link = (name: string) => reader(page).getByRole("link", { name, exact: true });
     expect(await reader(page).getByRole("heading", { level: 2 }).textContent()).toBe(
       "Of the first",
@@ -157,7 +157,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
       "See the second, lamp#The wick, guide/LAMP.md, three and [[Nobody|no one]].",
     );
     await link("lamp#The wick").click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("The wick");
+    await expect.poll(() => current(page).textContent(), longer).toBe("The wick");
     await page.goBack();
     await link("the second").click();
     await page.getByRole("region", { name: "Letter two", exact: true }).waitFor();
@@ -165,35 +165,35 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await mentions.getByRole("link").click();
     await link("three").click();
     await page.getByRole("region", { name: "Letter three", exact: true }).waitFor();
-    rmSync(place);
-    expect(complaints).toEqual([]);
+    rmSync(folder);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.outline] the outline highlights the current heading and links to each", async () => {
-    const { page, complaints } = await open("/?open=docs/guide/lamp.md");
+    const { page, consoleErrors } = await open("/?open=docs/guide/lamp.md");
     const outline = page.getByRole("navigation", { name: "Outline" });
     const marked = outline.locator("[aria-current]");
     await outline.getByRole("link", { name: "Part 30" }).click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("Part 30");
-    await expect.poll(() => marked.textContent(), patiently).toBe("Part 30");
+    await expect.poll(() => current(page).textContent(), longer).toBe("Part 30");
+    await expect.poll(() => marked.textContent(), longer).toBe("Part 30");
 
     await reader(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
-    await expect.poll(() => marked.textContent(), patiently).toBe("The wick");
+    await expect.poll(() => marked.textContent(), longer).toBe("The wick");
     await reader(page).evaluate((pane) => pane.scrollTo(0, 0));
-    await expect.poll(() => marked.textContent(), patiently).toMatch(/The lamp|Part 1$/);
+    await expect.poll(() => marked.textContent(), longer).toMatch(/The lamp|Part 1$/);
 
     await page.setViewportSize({ width: 360, height: 700 });
     expect(await outline.isVisible()).toBe(false);
     await reader(page).press("o");
     await outline.getByRole("link", { name: "The wick" }).click();
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
-    expect(complaints).toEqual([]);
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.asked] the section of the requested line is highlighted until the user scrolls", async () => {
-    // The line does not come to the top: it is read with what stands before it.
+    // The line is not at the top: some lines before it stay visible.
     const viewport = { width: 1280, height: 640 };
-    const { page, complaints } = await open("/?open=handbook/preservation.md&line=15", {
+    const { page, consoleErrors } = await open("/?open=handbook/preservation.md&line=15", {
       viewport,
     });
     let answer = (): void => {};
@@ -206,40 +206,40 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     });
     await page.reload();
     const marked = page.getByRole("navigation", { name: "Outline" }).locator("[aria-current]");
-    await here(page).waitFor();
-    await expect.poll(() => marked.textContent(), patiently).toBe("Magnetic tape");
-    // What stands below the text comes later, and gives it more room to scroll.
+    await current(page).waitFor();
+    await expect.poll(() => marked.textContent(), longer).toBe("Magnetic tape");
+    // The content below the text is loaded later, and extends the scroll range.
     answer();
-    await seen(page, "Mentioned in");
-    await expect.poll(() => marked.textContent(), patiently).toBe("Magnetic tape");
+    await waitForText(page, "Mentioned in");
+    await expect.poll(() => marked.textContent(), longer).toBe("Magnetic tape");
 
     await reader(page).hover();
     await page.mouse.wheel(0, -100);
-    await expect.poll(() => marked.textContent(), patiently).not.toBe("Magnetic tape");
+    await expect.poll(() => marked.textContent(), longer).not.toBe("Magnetic tape");
     expect(await isInSight(page, "[aria-current=location]")).toBe(true);
     await page.reload();
-    await expect.poll(() => marked.textContent(), patiently).toBe("Magnetic tape");
-    expect(complaints).toEqual([]);
+    await expect.poll(() => marked.textContent(), longer).toBe("Magnetic tape");
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.objects] a mention of a typed object links to its page", async () => {
-    const { page, complaints } = await open("/?open=catalogue/holdings.qmd.md");
+    const { page, consoleErrors } = await open("/?open=catalogue/holdings.qmd.md");
 
     await reader(page).getByRole("link", { name: "agnes" }).first().click();
 
     await page.getByRole("heading", { name: "Referenced by" }).waitFor();
     expect(new URL(page.url()).searchParams.get("view")).toBe("objects");
 
-    await page.goto(`${served.url}/?open=catalogue/people/readme.qmd.md`);
+    await page.goto(`${server.url}/?open=catalogue/people/readme.qmd.md`);
     const pane = page.getByRole("region", { name: "People", exact: true });
     expect(await pane.getByRole("heading", { level: 2 }).textContent()).toBe("People");
     await pane.getByRole("link", { name: "people: __Namespace" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.lost] for a missing document, similar names are offered as links", async () => {
     const { page } = await open("/?open=docs/guide/lamb.md");
-    await seen(page, "Did you mean one of these?");
+    await waitForText(page, "Did you mean one of these?");
     await reader(page).getByRole("link", { name: "docs/guide/lamp.md" }).click();
     await page.getByRole("region", { name: "The lamp", exact: true }).waitFor();
     expect(page.url()).toContain("open=docs%2Fguide%2Flamp.md");
@@ -247,50 +247,50 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
   });
 
   test("[web.reader.mentions] backlinks are shown below a document and follow the files", async () => {
-    const { page, complaints } = await open("/?open=docs/guide/lamp.md");
+    const { page, consoleErrors } = await open("/?open=docs/guide/lamp.md");
     const mentions = page.getByRole("region", { name: "Mentioned in" });
     await mentions.getByRole("link", { name: "Everything a page can hold" }).waitFor();
-    const place = join(library, "docs/letters/four.md");
+    const folder = join(library, "docs/letters/four.md");
 
-    writeFileSync(place, "# Letter four\n\nOf [the lamp](../guide/lamp.md).\n");
+    writeFileSync(folder, "# Letter four\n\nOf [the lamp](../guide/lamp.md).\n");
     await mentions.getByRole("link", { name: "Letter four" }).click();
-    await expect.poll(() => here(page).textContent(), patiently).toBe("Of the lamp.");
-    rmSync(place);
-    await seen(page, "Document not found");
-    expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+    await expect.poll(() => current(page).textContent(), longer).toBe("Of the lamp.");
+    rmSync(folder);
+    await waitForText(page, "Document not found");
+    expect(consoleErrors.filter((message) => !message.includes("404"))).toEqual([]);
   });
 
   test("[web.reader.across] links and backlinks work across collections, and so do mentions of an object", async () => {
-    const place = join(library, "docs/letters/five.md");
+    const folder = join(library, "docs/letters/five.md");
     writeFileSync(
-      place,
+      folder,
       "# Letter five\n\nOf [loans](../../handbook/lending.md) and nothing else.\n",
     );
-    const { page, complaints } = await open("/?open=handbook/lending.md");
+    const { page, consoleErrors } = await open("/?open=handbook/lending.md");
     const mentions = page.getByRole("region", { name: "Mentioned in" });
     await mentions.getByRole("link", { name: "Letter five" }).click();
     await reader(page).getByRole("link", { name: "loans" }).click();
     await page.getByRole("region", { name: "Lending and returns" }).waitFor();
     expect(page.url()).toContain("open=handbook%2Flending.md");
-    rmSync(place);
+    rmSync(folder);
 
-    await page.goto(`${served.url}/?open=catalogue/people/readme.qmd.md`);
+    await page.goto(`${server.url}/?open=catalogue/people/readme.qmd.md`);
     await mentions.getByText("Refers to ").first().waitFor();
     await mentions.getByText("catalogue/holdings.qmd.md").waitFor();
     expect(await mentions.getByRole("listitem").count()).toBe(1);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[core.web.long] a long text opens at its line, can be searched, and is printed completely", async () => {
-    const { page, complaints } = await open("/?q=okapi");
+    const { page, consoleErrors } = await open("/?q=okapi");
 
     await page.locator(".result a").click();
 
-    await expect.poll(() => here(page).textContent(), patiently).toBe("Here the okapi sleeps.");
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    await expect.poll(() => current(page).textContent(), longer).toBe("Here the okapi sleeps.");
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
     const raw = page.locator(".sheet.raw");
     expect(await raw.count()).toBeGreaterThan(50);
-    // What was never near is found by the browser, and drawn when it is gone to.
+    // The browser also finds text that was never rendered, and it is rendered when scrolled to.
     expect(await raw.filter({ hasText: "## Chapter 100" }).count()).toBeGreaterThan(0);
     await reader(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight / 2));
     await expect
@@ -301,22 +301,22 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
             const middle = document.elementFromPoint(pane.left + 200, pane.top + 400);
             return middle?.closest(".sheet")?.classList.contains("raw");
           })()`),
-        patiently,
+        longer,
       )
       .toBe(false);
     await page.pdf({ pageRanges: "1" });
     expect(await raw.count()).toBe(0);
 
-    await page.goto(`${served.url}/?open=docs/book.md&line=999999&part=source`);
-    await seen(page, "The document ends before line 999999");
+    await page.goto(`${server.url}/?open=docs/book.md&line=999999&part=source`);
+    await waitForText(page, "The document ends before line 999999");
     await page.getByRole("link", { name: "Go to the beginning" }).click();
     await page.locator(".reader [data-number='1']").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.live] the scroll position is kept when the open document changes", async () => {
     const { page } = await open("/?open=docs/guide/lamp.md&at=the-wick");
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), patiently).toBe(true);
+    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
     await reader(page).evaluate((pane) => pane.scrollBy(0, 400));
     const before = await reader(page).evaluate((pane) => pane.scrollTop);
 
@@ -337,9 +337,9 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
           viewport: { width, height: 700 },
         });
         for (const part of ["", "&part=source"]) {
-          await page.goto(`${served.url}/?open=docs/everything.md&line=32${part}`);
-          await here(page).waitFor();
-          expect(await barriersOn(page), `${colorScheme} ${width} ${part}`).toEqual([]);
+          await page.goto(`${server.url}/?open=docs/everything.md&line=32${part}`);
+          await current(page).waitFor();
+          expect(await accessibilityIssues(page), `${colorScheme} ${width} ${part}`).toEqual([]);
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         }
         await page.context().close();

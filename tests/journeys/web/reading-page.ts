@@ -7,7 +7,7 @@ import { freshHome, runProgram, type Served, sample, startServer } from "../prog
 
 export interface ReadingSetup {
   browser: Browser;
-  served: Served;
+  server: Served;
   home: string;
   /** The folder of the collections. */
   library: string;
@@ -16,7 +16,9 @@ export interface ReadingSetup {
   close(): Promise<void>;
 }
 
-/** A server with the sample's pages and `docs`, which has one of everything, and a browser. */
+/**
+ * A server with the sample's pages and `docs`, which contains every kind of content, and a browser.
+ */
 export async function openReadingSetup(
   collections: readonly string[],
   { prepare = () => undefined }: { prepare?: (library: string) => void } = {},
@@ -27,20 +29,20 @@ export async function openReadingSetup(
   writeReadingLibrary(join(library, "docs"));
   prepare(library);
   for (const name of collections) {
-    const words = ["collection", "add", join(library, name), "--mask", "**/*.{md,txt}"];
-    const { code, stderr } = await runProgram(words, { home });
+    const args = ["collection", "add", join(library, name), "--mask", "**/*.{md,txt}"];
+    const { code, stderr } = await runProgram(args, { home });
     if (code !== 0) throw new Error(stderr);
   }
-  const [served, browser] = await Promise.all([startServer(home), openBrowser()]);
+  const [server, browser] = await Promise.all([startServer(home), openBrowser()]);
   return {
     browser,
-    served,
+    server,
     home,
     library,
-    open: (path, options) => visit(browser, served.url + path, options),
+    open: (path, options) => visit(browser, server.url + path, options),
     async close() {
       await browser.close();
-      await served.stop();
+      await server.stop();
     },
   };
 }

@@ -2,21 +2,21 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeInterviews } from "../../fixtures/qualitative/interviews.ts";
 import { agentAt } from "../../fixtures/qualitative/served-project.ts";
-import { barriersOn, chromiumPath, openBrowser, saveByButton, visit } from "../browser.ts";
+import { accessibilityIssues, chromiumPath, openBrowser, saveByButton, visit } from "../browser.ts";
 import { callerAt, credentialOf } from "../full-home.ts";
 import { freshHome, type Served, startServer } from "../program.ts";
 
 describe.runIf(chromiumPath)("reports in a browser", () => {
   let browser: Browser;
-  let served: Served;
+  let server: Served;
   let agent: ReturnType<typeof agentAt>;
   let person: ReturnType<typeof callerAt>;
 
   beforeAll(async () => {
     const home = freshHome();
-    [served, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
-    agent = agentAt(served.url);
-    person = callerAt(`${served.url}/page`, await credentialOf(served.url));
+    [server, browser] = await Promise.all([startServer(home, ["--root", home]), openBrowser()]);
+    agent = agentAt(server.url);
+    person = callerAt(`${server.url}/page`, await credentialOf(server.url));
     await makeInterviews(agent);
     await agent("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, start_position: 0, end_position: 7 }],
@@ -24,13 +24,13 @@ describe.runIf(chromiumPath)("reports in a browser", () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.stop();
+    await server?.stop();
   });
 
-  const at = (part: string): string => `${served.url}/?view=reports&part=${part}`;
+  const urlOf = (part: string): string => `${server.url}/?view=reports&part=${part}`;
 
   test("[core.web.reports] coding statistics are shown as tables and saved as CSV and SVG", async () => {
-    const { page, complaints } = await visit(browser, at("cooccurrence"));
+    const { page, consoleErrors } = await visit(browser, urlOf("cooccurrence"));
     const row = page.getByRole("row", { name: /^Hope/ });
     await row.getByRole("cell", { name: "1" }).waitFor();
     expect((await saveByButton(page, "Save as CSV")).text).toContain("1,Hope,2,Waiting,1");
@@ -53,7 +53,7 @@ describe.runIf(chromiumPath)("reports in a browser", () => {
     await page.getByRole("img", { name: "Agreement of coders" }).waitFor();
     expect((await saveByButton(page, "Save chart as SVG")).text).toMatch(/Hope: .*Cohen's kappa/s);
     expect((await saveByButton(page, "Save as CSV")).text).toContain("Hope,AI Agent,default");
-    expect(complaints.filter((words) => !words.includes("status of 4"))).toEqual([]);
+    expect(consoleErrors.filter((text) => !text.includes("status of 4"))).toEqual([]);
   });
 
   test("[core.web.reports-accessibility] axe finds no issues in reports, light or dark, wide or narrow", {
@@ -61,16 +61,16 @@ describe.runIf(chromiumPath)("reports in a browser", () => {
   }, async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 320]) {
-        const { page } = await visit(browser, at("frequencies"), {
+        const { page } = await visit(browser, urlOf("frequencies"), {
           colorScheme,
           viewport: { width, height: 700 },
           reducedMotion: "reduce",
         });
         await page.getByRole("img", { name: "Code frequencies" }).waitFor();
-        expect(await barriersOn(page), `${colorScheme} ${width}`).toEqual([]);
+        expect(await accessibilityIssues(page), `${colorScheme} ${width}`).toEqual([]);
         await page.getByRole("link", { name: "Co-occurrence" }).click();
         await page.getByRole("row", { name: /^Hope/ }).waitFor();
-        expect(await barriersOn(page), `${colorScheme} ${width}, matrix`).toEqual([]);
+        expect(await accessibilityIssues(page), `${colorScheme} ${width}, matrix`).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         await page.context().close();
       }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, seen, visit } from "../browser.ts";
+import { chromiumPath, visit, waitForText } from "../browser.ts";
 import { type FullHomePage, openFullHomePage } from "../full-home.ts";
 import { type View, views } from "./every-view.ts";
 
@@ -15,37 +15,37 @@ describe.runIf(chromiumPath)("switching between screens", () => {
   test("[web.screens.independent] a screen looks the same whichever screens were shown before", {
     timeout: 120_000,
   }, async () => {
-    const { page, complaints } = await visit(setup.browser, setup.url);
-    const looked = Object.values(views).flatMap((parts) => {
+    const { page, consoleErrors } = await visit(setup.browser, setup.url);
+    const plainViews = Object.values(views).flatMap((parts) => {
       const plain = parts.filter(([address, , ...keys]) => keys.length === 0 && address !== "/");
       return plain.slice(0, 2);
     });
-    // What was opened once may be listed on other screens afterwards.
-    for (const view of looked) await turnTo(page, view);
-    const fresh: string[] = [];
-    for (const [address, words] of looked) {
+    // Opened documents may be listed on other screens afterwards.
+    for (const view of plainViews) await navigateTo(page, view);
+    const expected: string[] = [];
+    for (const [address, text] of plainViews) {
       await page.goto(setup.url + address);
-      await seen(page, words);
-      fresh.push(await settledLayout(page));
+      await waitForText(page, text);
+      expected.push(await settledLayout(page));
     }
-    for (const view of looked.toReversed()) await turnTo(page, view);
-    for (const [at, view] of looked.entries()) {
-      await turnTo(page, view);
-      await expect.poll(() => layoutOf(page), { message: view[0] }).toBe(fresh[at]);
+    for (const view of plainViews.toReversed()) await navigateTo(page, view);
+    for (const [index, view] of plainViews.entries()) {
+      await navigateTo(page, view);
+      await expect.poll(() => layoutOf(page), { message: view[0] }).toBe(expected[index]);
     }
-    expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
+    expect(consoleErrors.filter((text) => !text.includes("404"))).toEqual([]);
   });
 });
 
-/** Goes there without loading the page anew, as its own links do. */
-async function turnTo(page: Page, [address, words]: View): Promise<void> {
+/** Navigates without reloading the page, like its own links. */
+async function navigateTo(page: Page, [address, text]: View): Promise<void> {
   await page.evaluate(
     `history.pushState(null, "", ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent("popstate"))`,
   );
-  await seen(page, words);
+  await waitForText(page, text);
 }
 
-/** Answers come one after the other; it has settled when it is twice the same. */
+/** The layout after all responses have arrived, that is, when it is unchanged twice. */
 async function settledLayout(page: Page): Promise<string> {
   let before = "";
   const isSettled = async (): Promise<boolean> => {
@@ -58,7 +58,7 @@ async function settledLayout(page: Page): Promise<string> {
   return before;
 }
 
-/** How large everything is on the screen, and in which letters, wherever it is scrolled to. */
+/** The size and font of each element, regardless of the scroll position. */
 const layoutOf = (page: Page): Promise<string> =>
   page.evaluate(`[...document.querySelectorAll("main, main *")].map((one) => {
     const { width, height } = one.getBoundingClientRect();

@@ -1,22 +1,25 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, seen, visit } from "../browser.ts";
+import { chromiumPath, visit, waitForText } from "../browser.ts";
 import { type FullHomePage, openFullHomePage } from "../full-home.ts";
 
-/** A window: where it is opened, from what, its name, and the name of what has the focus first. */
+/**
+ * A dialog: the screen and the element that opens it, its name, and the control with the initial
+ * focus.
+ */
 interface Opened {
   address: string;
-  words: string;
+  text: string;
   opener: (page: Page) => ReturnType<Page["locator"]>;
   name: string;
   first: string;
-  /** Whether something can be written in it, which a press beside it must not lose. */
-  holdsWords: boolean;
+  /** Whether it has a text field. A click beside it must not discard that text. */
+  hasTextField: boolean;
 }
 
 const button = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true });
-const home = { address: "/", words: "in 4 collections", holdsWords: false };
-const coding = { address: "/?view=coding&of=1", words: "I came up the stairs", holdsWords: true };
+const home = { address: "/", text: "in 4 collections", hasTextField: false };
+const coding = { address: "/?view=coding&of=1", text: "I came up the stairs", hasTextField: true };
 
 const windows: readonly Opened[] = [
   { ...home, opener: button("Settings"), name: "Settings", first: "Close" },
@@ -34,11 +37,11 @@ const windows: readonly Opened[] = [
     opener: (page) => page.locator(".coded").first(),
     name: "Coded here",
     first: "Close",
-    holdsWords: false,
+    hasTextField: false,
   },
 ];
 
-describe.runIf(chromiumPath)("windows of the page", () => {
+describe.runIf(chromiumPath)("dialogs of the page", () => {
   let setup: FullHomePage;
 
   beforeAll(async () => {
@@ -48,20 +51,23 @@ describe.runIf(chromiumPath)("windows of the page", () => {
 
   test.each(windows)(
     "[web.windows.focus] $name has a name, traps the focus and restores it",
-    async ({ address, words, opener, name, first, holdsWords }) => {
-      const { page, complaints } = await visit(setup.browser, setup.url + address);
-      await seen(page, words);
+    async ({ address, text, opener, name, first, hasTextField }) => {
+      const { page, consoleErrors } = await visit(setup.browser, setup.url + address);
+      await waitForText(page, text);
       const window = page.getByRole("dialog", { name, exact: true });
-      const hasFocus = () => opener(page).evaluate((one) => one.matches(":focus"));
+      const hasFocus = () => opener(page).evaluate((element) => element.matches(":focus"));
 
       await opener(page).press("Enter");
       await window.waitFor();
       expect(await window.locator(":focus").count()).toBe(1);
-      const begun = window.getByRole("button", { name: first }).or(window.getByLabel(first));
-      expect(await begun.first().evaluate((one) => one.matches(":focus"))).toBe(true);
+      const firstControl = window.getByRole("button", { name: first }).or(window.getByLabel(first));
+      expect(await firstControl.first().evaluate((element) => element.matches(":focus"))).toBe(
+        true,
+      );
       for (let step = 0; step < 30; step++) {
         await page.keyboard.press("Tab");
-        // Behind the last one the browser's own buttons come, and then the first again.
+        // After the last control, the focus moves to the browser's buttons and then to the first
+        // control.
         expect(await page.locator(".page :focus:not(dialog, dialog *)").count()).toBe(0);
       }
       await page.keyboard.press("Escape");
@@ -71,17 +77,17 @@ describe.runIf(chromiumPath)("windows of the page", () => {
       await page.keyboard.press("Enter");
       await window.waitFor();
       await page.mouse.click(4, 4);
-      expect(await window.isVisible()).toBe(holdsWords);
-      if (holdsWords) await window.getByRole("button", { name: "Close" }).press("Enter");
+      expect(await window.isVisible()).toBe(hasTextField);
+      if (hasTextField) await window.getByRole("button", { name: "Close" }).press("Enter");
       await window.waitFor({ state: "detached" });
       expect(await hasFocus()).toBe(true);
-      expect(complaints).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     },
   );
 
   test("[web.windows.consecutive] a dialog opened right after another has closed stays open", async () => {
     const { page } = await visit(setup.browser, setup.url);
-    await seen(page, "in 4 collections");
+    await waitForText(page, "in 4 collections");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("all settings");
     await page.keyboard.press("Enter");

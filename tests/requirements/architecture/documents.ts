@@ -16,7 +16,8 @@ export const architectureDocuments = {
     "only accepted decisions bind: proposed, rejected and deprecated ones are related",
   "architecture.align.supports":
     "a decision supports a proposal that agrees with it, or that rejects the same thing",
-  "architecture.align.weak": "shared words are weak evidence, and an unrelated rejection is none",
+  "architecture.align.weak":
+    "shared words are weak evidence, and an unrelated rejection is no evidence",
   "architecture.completions.arguments":
     "patterns, guidelines, decisions and languages are completed",
   "architecture.completions.bound": "at most 100 values are returned, with the total",

@@ -17,7 +17,8 @@ export const qualitativeAnchors = {
   "qualitative.undo.cut-off":
     "a change interrupted by a kill is not listed: its proposal stays pending, its undo can be repeated",
   "qualitative.undo.person": "only a person can undo by steps",
-  "qualitative.undo.random": "undoing random commands restores the start, redoing them the end",
+  "qualitative.undo.random":
+    "undoing random commands restores the initial state, redoing them the final state",
   "qualitative.undo.steps": "any number of steps is undone and redone, also after a restart",
   "qualitative.undo.listed": "changes undone by steps are marked in the activity list",
 };

@@ -62,7 +62,8 @@ export const qualitative = {
   "qualitative.sources.list": "sources are listed with type, size and number of codings",
   "qualitative.sources.navigate": "showing a passage sends a notice to every page",
   "qualitative.sources.read": "a text is read in parts that add up to the whole",
-  "qualitative.sources.remove": "removing shows a preview first, and does what it showed",
+  "qualitative.sources.remove":
+    "removing a source requires a preview, and does exactly what the preview showed",
   "qualitative.sources.unknown": "an unknown source is reported with its code",
   "qualitative.suggestions.wait": "suggested metadata wait for a person's approval, in any process",
   "qualitative.undo.another-process":

@@ -2,11 +2,12 @@
 export const qualitativeTrust = {
   "qualitative.coding.borrowed-name": "an agent never codes in the name of a person of the project",
   "qualitative.journey.elicitation":
-    "a real client relays the question, and only a yes performs the call; a no and no answer do not",
+    "with a trusted client, only an accepted question performs the call; a rejected or unanswered one does not",
   "qualitative.journey.place":
     "a relative project path is resolved from the current folder, or from --root",
   "qualitative.journey.processes": "agents and people in several processes share one project",
-  "qualitative.journey.tokens": "a token is valid after a restart, only for what it showed",
+  "qualitative.journey.tokens":
+    "a preview token is valid after a restart, but not after its data has changed",
   "qualitative.navigate.seen": "showing a passage returns the number of open pages",
   "qualitative.privacy.at-once":
     "marking a source private or public takes effect immediately in every process with the project open",
@@ -33,7 +34,7 @@ export const qualitativeTrust = {
   "qualitative.trust.accepted":
     "an accepted proposal is performed in any process, in the agent's name",
   "qualitative.trust.agents":
-    "the policy can be set per agent, and taking another name does not loosen it",
+    "the policy can be set per agent, and using another name does not bypass it",
   "qualitative.trust.edited": "a coding edited by a person is made in the person's name",
   "qualitative.trust.default":
     "by default an agent changes what agents made, and changes of a person's work become proposals",
@@ -56,5 +57,5 @@ export const qualitativeTrust = {
     "a deletion confirmed without a token is undone like one with a token, without overwriting anything",
   "qualitative.trust.shown": "a proposal shows the person its quotes, codes and sources",
   "qualitative.trust.untrusted":
-    "an answer from an agent's own client approves nothing, whatever name it uses",
+    "an answer from an untrusted client approves nothing, whatever name it uses",
 };

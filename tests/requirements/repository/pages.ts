@@ -26,7 +26,7 @@ export const repositoryPages = {
   "repository.links.remedy": "a finding has its location, the link as written and a remedy",
   "repository.links.sites": "site URLs resolve as the site generator resolves them",
   "repository.readme.absent": "a folder without a Markdown README is reported",
-  "repository.readme.checks": "a README is checked for what a newcomer needs",
+  "repository.readme.checks": "a README is checked for what a new user needs",
   "repository.sitemap.dates": "a page's date is that of its last commit",
   "repository.sitemap.generated": "a sitemap contains the site's page URLs, without drafts",
   "repository.sitemap.refusals": "an invalid URL is refused under its parameter's name",

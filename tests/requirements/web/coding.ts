@@ -4,7 +4,7 @@ export const webCoding = {
     "a person codes by keyboard, in text after an emoji, while an agent codes the same text",
   "core.web.coding-accessibility":
     "axe finds no issues while coding, light or dark, wide or narrow",
-  "core.web.coding-follows": "the page scrolls to the passage that an agent shows",
+  "core.web.coding-follows": "the page scrolls to the passage that an agent navigates to",
   "core.web.reports": "coding statistics are shown as tables and saved as CSV and SVG",
   "core.web.reports-accessibility": "axe finds no issues in reports, light or dark, wide or narrow",
   "web.codebook.change":
@@ -13,15 +13,14 @@ export const webCoding = {
   "web.codebook.delete-category":
     "deleting a category shows what remains, and does exactly what was shown",
   "web.codebook.drag": "a code is dragged into a category and out of it",
-  "web.codebook.gone":
-    "a dialog about something that another page deletes closes with a message and stays closed",
+  "web.codebook.gone": "a dialog about a deleted code closes with a message and stays closed",
   "web.codebook.live": "codebook changes by an agent appear immediately",
   "web.codebook.merge": "a merge shows what moves, and is refused if that has changed",
   "web.codebook.split": "the selected passages move to the new code, as shown",
   "web.coding.agent-acts":
     "an agent's deletion is shown on the open page immediately, with counts and undo",
   "web.coding.borders": "keys move the boundaries of a coding, and the focus stays on it",
-  "web.coding.erase": "part of a coding is erased; of several codings, the selected one is changed",
+  "web.coding.erase": "part of a coding is erased; if several codings match, a person selects one",
   "web.coding.long":
     "a 1 MB text with 2,000 codings is laid out only where visible, and can be coded at its end",
   "web.coding.notes": "memo and importance of a coding are edited in the text view",
@@ -38,7 +37,7 @@ export const webCoding = {
   "web.policy.reads": "texts read by an agent are listed with links to the passage",
   "web.policy.tiers":
     "a person sets the agents' permissions, and they apply to an agent immediately",
-  "web.review.batch": "the selected proposals are accepted together and undone together",
+  "web.review.batch": "selected proposals are accepted and undone together",
   "web.review.once":
     "holding or repeating a key decides once, and the next proposal gets the focus",
   "web.review.edit": "a proposal edited by a person is performed in the person's name",

@@ -16,7 +16,7 @@ export const webReading = {
   "web.reader.source": "a key shows the source with line numbers, and the address keeps this view",
   "web.search.facets":
     "type, language, date and front matter filter results, and stay in the address",
-  "web.search.letters": "letters typed while the page is busy are not lost",
+  "web.search.letters": "characters typed while the page is busy are not lost",
   "web.search.more": "a long list shows its best results first and the rest on request",
   "web.search.narrow": "filters fit 360 pixels, and axe finds no issues",
   "web.search.preview": "a wide page previews the selected result, and Enter opens it at the match",

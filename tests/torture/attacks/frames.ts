@@ -6,7 +6,7 @@ import { freshHome, lectern, startServer } from "../../journeys/program.ts";
 import { startProcess, until } from "../../programs/process.ts";
 import { call, lineQueue, request } from "../../programs/wire.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
-import { memoryExcess } from "../process-memory.ts";
+import { memoryLosses } from "../process-memory.ts";
 import { fuzzedFrames } from "./fuzzed-frames.ts";
 
 const maxBytes = 600 * 2 ** 20;
@@ -20,10 +20,10 @@ export const frames: Campaign = {
   unit: "frames",
   counts: { ci: 20_000, default: 60_000, long: 1_000_000 },
   roundOf: 2_000,
-  round: (round) => transports[round.seed % transports.length]?.(round) ?? overStdio(round),
+  round: (round) => transports[round.seed % transports.length]?.(round) ?? runStdio(round),
 };
 
-const transports = [overHttp, overStdio, overBridge];
+const transports = [runHttp, runStdio, runBridge];
 
 /** A line-based transport. */
 interface LineTransport {
@@ -33,7 +33,7 @@ interface LineTransport {
   lines: unknown[];
 }
 
-async function overLines(
+async function runLines(
   transport: LineTransport,
   kind: string,
   { seed, count }: Round,
@@ -41,28 +41,28 @@ async function overLines(
   const next = fuzzedFrames(randomNumbers(seed));
   const losses: string[] = [];
   for (let sent = 0; sent < count; sent += batchSize) {
-    const many = Math.min(batchSize, count - sent);
-    const invalid = Array.from({ length: many }, () => Buffer.concat([next(), Buffer.from("\n")]));
+    const batch = Math.min(batchSize, count - sent);
+    const invalid = Array.from({ length: batch }, () => Buffer.concat([next(), Buffer.from("\n")]));
     const id = `valid ${sent}`;
     const valid = sent % 400 === 0 ? call(id, "status") : request(id, "ping");
     // An extra newline ends a string or message that was left open.
     await transport.write(Buffer.concat([...invalid, Buffer.from(`\n${valid}`)]));
-    const answer = await within(transport.answerTo(id));
+    const answer = await withTimeout(transport.answerTo(id));
     if (answer === undefined) return { done: { [kind]: sent }, losses: [`${id} was not answered`] };
     if (answer.result === undefined) losses.push(`${id} was answered ${JSON.stringify(answer)}`);
     transport.lines.length = 0;
   }
-  losses.push(...memoryExcess(transport.pid, maxBytes));
+  losses.push(...memoryLosses(transport.pid, maxBytes));
   return { done: { [kind]: count }, losses };
 }
 
-async function overStdio(round: Round): Promise<RoundReport> {
+async function runStdio(round: Round): Promise<RoundReport> {
   const home = freshHome();
   const server = startProcess([...lectern, "mcp"], { LECTERN_HOME: home });
   const { child, answerTo, lines } = server;
   try {
-    return await overLines(
-      { pid: Number(child.pid), answerTo, lines, write: (bytes) => written(child.stdin, bytes) },
+    return await runLines(
+      { pid: Number(child.pid), answerTo, lines, write: (bytes) => writeFully(child.stdin, bytes) },
       "over stdio",
       round,
     );
@@ -73,7 +73,7 @@ async function overStdio(round: Round): Promise<RoundReport> {
   }
 }
 
-async function overBridge(round: Round): Promise<RoundReport> {
+async function runBridge(round: Round): Promise<RoundReport> {
   const home = freshHome();
   const bridge = startProcess([...lectern, "bridge", "--port", "0"], { LECTERN_HOME: home });
   const port = () => /listens on 127\.0\.0\.1:(\d+)/.exec(bridge.output.stderr)?.[1];
@@ -84,11 +84,11 @@ async function overBridge(round: Round): Promise<RoundReport> {
     await once(socket, "connect");
     const { answerTo, lines } = lineQueue(socket);
     // The first bytes must look like a message, or the connection is refused as a browser's.
-    await written(socket, request("first", "ping"));
+    await writeFully(socket, request("first", "ping"));
     await answerTo("first");
     const pid = Number(bridge.child.pid);
-    return await overLines(
-      { pid, answerTo, lines, write: (bytes) => written(socket, bytes) },
+    return await runLines(
+      { pid, answerTo, lines, write: (bytes) => writeFully(socket, bytes) },
       "over the bridge",
       round,
     );
@@ -100,7 +100,7 @@ async function overBridge(round: Round): Promise<RoundReport> {
 }
 
 /** Half of the frames are sent as bodies of valid requests, half as raw invalid requests. */
-async function overHttp({ seed, count }: Round): Promise<RoundReport> {
+async function runHttp({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
   const next = fuzzedFrames(random);
   const home = freshHome();
@@ -109,9 +109,9 @@ async function overHttp({ seed, count }: Round): Promise<RoundReport> {
   const losses: string[] = [];
   try {
     for (let sent = 0; sent < count; sent += batchSize) {
-      const many = Math.min(batchSize, count - sent);
+      const batch = Math.min(batchSize, count - sent);
       await Promise.all(
-        Array.from({ length: many }, async (_, index) => {
+        Array.from({ length: batch }, async (_, index) => {
           const frame = next();
           if (index % 2 === 0) return rawRequest(port, damagedRequest(frame, random));
           const path = random() < 0.5 ? "/mcp" : "/tools/search";
@@ -125,11 +125,11 @@ async function overHttp({ seed, count }: Round): Promise<RoundReport> {
           if (answer.status >= 500) losses.push(`${path} was answered ${answer.status}: ${frame}`);
         }),
       );
-      const health = await within(fetch(`${url}/status`));
+      const health = await withTimeout(fetch(`${url}/status`));
       if (health?.status !== 200) losses.push(`after ${sent} frames /status: ${health?.status}`);
       await health?.arrayBuffer();
     }
-    losses.push(...memoryExcess(Number(child.pid), maxBytes));
+    losses.push(...memoryLosses(Number(child.pid), maxBytes));
   } finally {
     await stop();
     rmSync(home, { recursive: true, force: true });
@@ -138,7 +138,7 @@ async function overHttp({ seed, count }: Round): Promise<RoundReport> {
 }
 
 function damagedRequest(frame: Buffer, random: () => number): Buffer {
-  const heads = [
+  const invalidHeads = [
     "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ",
     "GET /\u0000 HTTP/1.1\r\nHost: localhost\r\n",
     "GET /search?query=%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -147,7 +147,7 @@ function damagedRequest(frame: Buffer, random: () => number): Buffer {
     "GET http://elsewhere/ HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     "",
   ];
-  const head = heads[Math.floor(random() * heads.length)] ?? "";
+  const head = invalidHeads[Math.floor(random() * invalidHeads.length)] ?? "";
   const length = head.endsWith("Content-Length: ") ? `${frame.length}\r\n\r\n` : "";
   return Buffer.concat([Buffer.from(head + length), frame]);
 }
@@ -163,17 +163,17 @@ function rawRequest(port: number, bytes: Buffer): Promise<void> {
   });
 }
 
-function written(stream: NodeJS.WritableStream, bytes: Buffer | string): Promise<void> {
+function writeFully(stream: NodeJS.WritableStream, bytes: Buffer | string): Promise<void> {
   return new Promise((resolve) => stream.write(bytes, () => resolve()));
 }
 
-async function within<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function withTimeout<Result>(promise: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), timeoutMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -26,13 +26,13 @@ const tools = ["status", "get", "multi_get", "search", "list_sources", "qmdc_que
 
 /** Invalid frames, without newlines. */
 export function fuzzedFrames(random: () => number): () => Buffer {
-  const below = (most: number) => Math.floor(random() * most);
+  const below = (max: number) => Math.floor(random() * max);
   const pick = <Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item =>
     // No list here is empty.
     items[below(items.length)] as Item;
 
   const value = (depth = 0): unknown => {
-    const makers: (() => unknown)[] = [
+    const generators: (() => unknown)[] = [
       () => null,
       () => pick(strings),
       () => pick([0, -1, 1.5, 1e308, -0, 2 ** 53, 2 ** 31]),
@@ -46,7 +46,7 @@ export function fuzzedFrames(random: () => number): () => Buffer {
           ]),
         ),
     ];
-    return pick(makers)();
+    return pick(generators)();
   };
 
   const message = (): Record<string, unknown> => ({
@@ -62,14 +62,14 @@ export function fuzzedFrames(random: () => number): () => Buffer {
 
   const damaged = (bytes: Buffer): Buffer => {
     if (bytes.length === 0) return bytes;
-    const at = below(bytes.length);
+    const offset = below(bytes.length);
     switch (below(5)) {
       case 0:
-        return bytes.subarray(0, at);
+        return bytes.subarray(0, offset);
       case 1:
-        return bytes.subarray(at);
+        return bytes.subarray(offset);
       case 2:
-        return Buffer.concat([bytes.subarray(0, at), bytes]);
+        return Buffer.concat([bytes.subarray(0, offset), bytes]);
       default: {
         const changed = Buffer.from(bytes);
         for (let times = 1 + below(4); times > 0; times--)
@@ -79,7 +79,7 @@ export function fuzzedFrames(random: () => number): () => Buffer {
     }
   };
 
-  const made = (): Buffer => {
+  const createFrame = (): Buffer => {
     const kind = random();
     if (kind < 0.45) return Buffer.from(JSON.stringify(message()));
     if (kind < 0.75) return damaged(Buffer.from(JSON.stringify(message())));
@@ -90,11 +90,11 @@ export function fuzzedFrames(random: () => number): () => Buffer {
     return Buffer.from(JSON.stringify(value()));
   };
 
-  return () => oneLine(made());
+  return () => oneLine(createFrame());
 }
 
 /** A `shutdown` frame may end the server. */
 function oneLine(bytes: Buffer): Buffer {
-  const flat = Buffer.from(bytes.map((byte) => (byte === 10 || byte === 13 ? 32 : byte)));
-  return /shutdown|"exit"/.test(flat.toString("latin1")) ? Buffer.from("{}") : flat;
+  const singleLine = Buffer.from(bytes.map((byte) => (byte === 10 || byte === 13 ? 32 : byte)));
+  return /shutdown|"exit"/.test(singleLine.toString("latin1")) ? Buffer.from("{}") : singleLine;
 }

@@ -18,7 +18,7 @@ interface GitTarget {
   outside: string;
   /** A program that leaves a marker when it is run. */
   program: string;
-  git(...words: string[]): string;
+  git(...args: string[]): string;
 }
 
 /** A repository that tries to run a program, or to make git work elsewhere. */
@@ -63,7 +63,7 @@ const commands = [
   ...["credential.helper", "credential.https://git.example.helper", "submodule.x.update"],
 ].map((key) => setting(key, command));
 
-const other: GitAttack[] = [
+const otherAttacks: GitAttack[] = [
   constant("protocol.ext.allow", "always"),
   constant("submodule.recurse", "true"),
   constant("fetch.recurseSubmodules", "true"),
@@ -93,13 +93,13 @@ function hostileSettings({ outside, program }: GitTarget): string {
 const hooks = "fsmonitor-watchman post-checkout post-merge post-index-change pre-auto-gc \
 pre-merge-commit reference-transaction post-rewrite update".split(/\s+/);
 
-function hookAll(folder: string, program: string): void {
+function addHooks(folder: string, program: string): void {
   mkdirSync(folder, { recursive: true });
   for (const hook of hooks) cpSync(program, join(folder, hook));
 }
 
 /** Moves part of the repository outside, and replaces it with a link. */
-const linked = (part: string): GitAttack => ({
+const replacedWithLink = (part: string): GitAttack => ({
   name: `a link in place of ${part}`,
   prepare({ clone, outside, program }) {
     renameSync(join(clone, ".git", part), join(outside, "moved"));
@@ -111,16 +111,16 @@ const linked = (part: string): GitAttack => ({
   names: `.git/${part}`,
 });
 
-const places: GitAttack[] = [
+const relocationAttacks: GitAttack[] = [
   {
     name: "hooks",
-    prepare: ({ clone, program }) => hookAll(join(clone, ".git/hooks"), program),
+    prepare: ({ clone, program }) => addHooks(join(clone, ".git/hooks"), program),
   },
   {
     name: "hooks behind a link",
     prepare({ clone, outside, program }) {
       rmSync(join(clone, ".git/hooks"), { recursive: true, force: true });
-      hookAll(join(outside, "hooks"), program);
+      addHooks(join(outside, "hooks"), program);
       symlinkSync(join(outside, "hooks"), join(clone, ".git/hooks"));
     },
   },
@@ -129,7 +129,7 @@ const places: GitAttack[] = [
     prepare({ clone, program, git }) {
       const inner = join(clone, "inner");
       git("clone", "--quiet", "--no-hardlinks", clone, inner);
-      hookAll(join(inner, ".git/hooks"), program);
+      addHooks(join(inner, ".git/hooks"), program);
       for (const key of ["core.fsmonitor", "core.sshCommand", "filter.x.clean", "diff.external"])
         git("-C", inner, "config", key, program);
       git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},inner`);
@@ -218,7 +218,14 @@ const places: GitAttack[] = [
       git("config", "extensions.partialClone", "evil");
     },
   },
-  ...["config", "HEAD", "index", "objects", "refs", "refs/heads", "objects/pack"].map(linked),
+  ...["config", "HEAD", "index", "objects", "refs", "refs/heads", "objects/pack"].map(
+    replacedWithLink,
+  ),
 ];
 
-export const gitAttacks: readonly GitAttack[] = [...programs, ...commands, ...other, ...places];
+export const gitAttacks: readonly GitAttack[] = [
+  ...programs,
+  ...commands,
+  ...otherAttacks,
+  ...relocationAttacks,
+];

@@ -24,11 +24,11 @@ export const gitSettings: Campaign = {
   counts: { ci: gitAttacks.length, default: gitAttacks.length, long: gitAttacks.length * 20 },
   roundOf: gitAttacks.length,
   async round(round) {
-    const place = realpathSync(mkdtempSync(join(tmpdir(), "lectern-foreign-")));
+    const tempFolder = realpathSync(mkdtempSync(join(tmpdir(), "lectern-foreign-")));
     try {
-      return await attack(place, round);
+      return await runAttacks(tempFolder, round);
     } finally {
-      rmSync(place, { recursive: true, force: true });
+      rmSync(tempFolder, { recursive: true, force: true });
     }
   },
 };
@@ -42,34 +42,34 @@ interface ForeignRepository {
   marker: string;
 }
 
-async function attack(place: string, { seed, count }: Round): Promise<RoundReport> {
-  const person = gitPerson(join(place, "person"));
-  const template = outdatedClone(place, person);
-  const chosen = Array.from(
+async function runAttacks(tempFolder: string, { seed, count }: Round): Promise<RoundReport> {
+  const person = gitPerson(join(tempFolder, "person"));
+  const template = outdatedClone(tempFolder, person);
+  const attacks = Array.from(
     { length: count },
     (_, number) => gitAttacks[(seed + number) % gitAttacks.length] as GitAttack,
   );
-  const repositories = chosen.map((one, number) =>
-    createRepository(place, `s${number}`, one, template, person),
+  const repositories = attacks.map((gitAttack, number) =>
+    createRepository(tempFolder, `s${number}`, gitAttack, template, person),
   );
-  const controls = chosen.map((one, number) =>
-    createRepository(place, `c${number}`, one, template, person),
+  const controls = attacks.map((gitAttack, number) =>
+    createRepository(tempFolder, `c${number}`, gitAttack, template, person),
   );
   const losses: string[] = [];
-  const home = join(place, "home");
+  const home = join(tempFolder, "home");
   mkdirSync(home);
   const { url, stop } = await startServer(home, [], person.env);
-  const visitor = httpClientAt(url);
+  const client = httpClientAt(url);
   let calls = 0;
   try {
     for (const { name, folder } of repositories)
-      await visitor.asPerson("POST", "/collections/add", { name, path: folder });
-    const byRest = await visitor.asPerson<Updated>("POST", "/update", { pull: true });
+      await client.callAsPerson("POST", "/collections/add", { name, path: folder });
+    const byRest = await client.callAsPerson<Updated>("POST", "/update", { pull: true });
     losses.push(...wrongResults(repositories, byRest.not_pulled, "POST /update"));
-    for (const { folder, attack: one } of repositories) {
-      for (const [tool, given] of gitReadingCalls(folder)) {
-        const { status } = await visitor.send("POST", `/tools/${tool}`, { arguments: given });
-        if (status >= 500) losses.push(`${one.name}: ${tool} was answered ${status}`);
+    for (const { folder, attack: gitAttack } of repositories) {
+      for (const [tool, args] of gitReadingCalls(folder)) {
+        const { status } = await client.send("POST", `/tools/${tool}`, { arguments: args });
+        if (status >= 500) losses.push(`${gitAttack.name}: ${tool} was answered ${status}`);
         calls++;
       }
     }
@@ -80,12 +80,12 @@ async function attack(place: string, { seed, count }: Round): Promise<RoundRepor
   const { stdout, stderr } = await runProgram(["update", "--pull", "--json"], options);
   if (stdout === "") losses.push(`update --pull printed nothing: ${stderr}`);
   else losses.push(...wrongResults(repositories, JSON.parse(stdout).notPulled, "update --pull"));
-  for (const { marker, attack: one } of repositories)
-    if (existsSync(marker)) losses.push(`${one.name}: a program was run`);
-  const live = controls.filter((one) => runsByPlainGit(one, person)).length;
+  for (const { marker, attack: gitAttack } of repositories)
+    if (existsSync(marker)) losses.push(`${gitAttack.name}: a program was run`);
+  const effective = controls.filter((gitAttack) => isRunByPlainGit(gitAttack, person)).length;
   // If plain git does not run the program either, this case proves little.
-  if (count === gitAttacks.length && live < 12)
-    losses.push(`plain git ran a program in ${live} repositories only`);
+  if (count === gitAttacks.length && effective < 12)
+    losses.push(`plain git ran a program in ${effective} repositories only`);
   const refused = repositories.filter(({ attack: { names } }) => names).length;
   return {
     done: {
@@ -93,37 +93,37 @@ async function attack(place: string, { seed, count }: Round): Promise<RoundRepor
       refused,
       "pulls attempted": 2 * count,
       "histories read": calls,
-      "programs run by plain git": live,
+      "programs run by plain git": effective,
     },
     losses,
   };
 }
 
 /** A clone that is one commit behind, in which every file has filter, diff and merge `x`. */
-function outdatedClone(place: string, person: GitPerson): string {
-  const origin = person.repository(join(place, "origin"));
+function outdatedClone(tempFolder: string, person: GitPerson): string {
+  const origin = person.repository(join(tempFolder, "origin"));
   person.commit(origin, "* filter=x diff=x merge=x\n", ".gitattributes");
-  const template = join(place, "template");
-  person.git(place, "clone", "--quiet", person.addressOf(origin), template);
+  const template = join(tempFolder, "template");
+  person.git(tempFolder, "clone", "--quiet", person.addressOf(origin), template);
   person.commit(origin, "# New\n");
   return template;
 }
 
 function createRepository(
-  place: string,
+  tempFolder: string,
   name: string,
-  one: GitAttack,
+  gitAttack: GitAttack,
   template: string,
   person: GitPerson,
 ): ForeignRepository {
-  const [folder, outside] = [join(place, name), join(place, `${name}-outside`)];
-  const [program, marker] = [join(outside, "program"), join(place, `${name}-ran`)];
+  const [folder, outside] = [join(tempFolder, name), join(tempFolder, `${name}-outside`)];
+  const [program, marker] = [join(outside, "program"), join(tempFolder, `${name}-ran`)];
   cpSync(template, folder, { recursive: true });
   mkdirSync(outside);
   writeFileSync(program, `#!/bin/sh\ntouch ${marker}\nexit 1\n`, { mode: 0o755 });
-  const git = (...words: string[]): string => person.git(folder, ...words);
-  one.prepare({ clone: folder, outside, program, git });
-  return { attack: one, name, folder, marker };
+  const git = (...args: string[]): string => person.git(folder, ...args);
+  gitAttack.prepare({ clone: folder, outside, program, git });
+  return { attack: gitAttack, name, folder, marker };
 }
 
 type NotPulled = { name: string; reason: string }[];
@@ -136,17 +136,17 @@ interface Updated {
 function wrongResults(
   repositories: readonly ForeignRepository[],
   refused: NotPulled,
-  by: string,
+  surface: string,
 ): string[] {
   const reasons = new Map(refused.map(({ name, reason }) => [name, reason]));
   return repositories.flatMap(({ name, folder, attack: { name: kind, names } }) => {
     const reason = reasons.get(name);
     if (names === undefined) {
       const isNew = readFileSync(join(folder, "page.md"), "utf8") === "# New\n";
-      return reason === undefined && isNew ? [] : [`${kind}, ${by}: not pulled: ${reason}`];
+      return reason === undefined && isNew ? [] : [`${kind}, ${surface}: not pulled: ${reason}`];
     }
-    if (reason === undefined) return [`${kind}, ${by}: it was pulled`];
-    return reason.includes(names) ? [] : [`${kind}, ${by}: ${names} is not named: ${reason}`];
+    if (reason === undefined) return [`${kind}, ${surface}: it was pulled`];
+    return reason.includes(names) ? [] : [`${kind}, ${surface}: ${names} is not named: ${reason}`];
   });
 }
 
@@ -160,10 +160,10 @@ const gitReadingCalls = (folder: string): [tool: string, given: object][] => [
 ];
 
 /** Whether an ordinary git command would run the program. */
-function runsByPlainGit({ folder, marker }: ForeignRepository, person: GitPerson): boolean {
-  for (const words of [["status"], ["pull", "--ff-only"], ["log", "-p", "--show-signature"]]) {
+function isRunByPlainGit({ folder, marker }: ForeignRepository, person: GitPerson): boolean {
+  for (const args of [["status"], ["pull", "--ff-only"], ["log", "-p", "--show-signature"]]) {
     try {
-      execFileSync("git", ["-C", folder, ...words], {
+      execFileSync("git", ["-C", folder, ...args], {
         env: { ...process.env, ...person.env, GIT_TERMINAL_PROMPT: "0" },
         stdio: "ignore",
         timeout: 10_000,

@@ -11,7 +11,7 @@ import { startServer } from "../../journeys/program.ts";
 import { startAgent } from "../../journeys/stdio-agent.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { type Answer, httpClientAt } from "../http-client.ts";
-import { memoryExcess } from "../process-memory.ts";
+import { memoryLosses } from "../process-memory.ts";
 
 /** The memory limit of the server, without its hosts. */
 const maxBytes = 600 * 2 ** 20;
@@ -21,7 +21,7 @@ const timeoutMs = 30_000;
 /** The maximum waiting time of other clients. */
 const promptMs = 5_000;
 
-const precious = "the keeper's own words";
+const victimText = "the victim's text";
 
 /**
  * Hostile databases, opened as projects and imported. Whatever they do, other clients are
@@ -37,7 +37,7 @@ export const hostileDatabases: Campaign = {
   },
   roundOf: hostileFiles.length,
   skipReason: () => (process.platform === "win32" ? "Windows has no FIFO files" : undefined),
-  round: attackRound,
+  round: runAttackRound,
 };
 
 /** A surface on which tools are called. */
@@ -46,83 +46,85 @@ interface Surface {
   call(tool: string, input: object): Promise<Answer>;
 }
 
-async function attackRound({ seed, count }: Round): Promise<RoundReport> {
-  const place = mkdtempSync(join(tmpdir(), "lectern-databases-"));
-  const [home, root, outside] = ["home", "library", "outside"].map((name) => join(place, name));
+async function runAttackRound({ seed, count }: Round): Promise<RoundReport> {
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-databases-"));
+  const [home, root, outside] = ["home", "library", "outside"].map((name) =>
+    join(tempFolder, name),
+  );
   if (!home || !root || !outside) throw new Error("Could not create the folders.");
   for (const folder of [home, root, outside]) mkdirSync(folder);
   writeFileSync(join(root, "lamp.md"), "# Lamp\n\nThe keeper lights it.\n");
   const isForced = seed % 2 === 0;
-  const words = ["--root", root, ...(isForced ? ["--force-root", root] : [])];
+  const flags = ["--root", root, ...(isForced ? ["--force-root", root] : [])];
   const env = { LECTERN_TOOL_TIMEOUT_MS: String(timeLimitMs) };
-  const served = await startServer(home, words, env);
-  const agent = startAgent(home, words, undefined, env);
+  const server = await startServer(home, flags, env);
+  const agent = startAgent(home, flags, undefined, env);
   const report: RoundReport = { done: {}, losses: [] };
   try {
-    await agent.greet();
-    const visitor = httpClientAt(served.url);
-    await visitor.asPerson("POST", "/collections/add", { path: root, name: "library" });
-    const surfaces = [overTools(served.url), await overMcp(served.url), overStdio(agent)];
+    await agent.initialize();
+    const client = httpClientAt(server.url);
+    await client.callAsPerson("POST", "/collections/add", { path: root, name: "library" });
+    const surfaces = [overTools(server.url), await overMcp(server.url), overStdio(agent)];
     for (let number = 0; number < count; number++) {
       const file = hostileFiles[number % hostileFiles.length] as HostileFile;
       const surface = surfaces[(number + seed) % surfaces.length] as Surface;
       const victim = join(isForced ? outside : root, `victim ${number}.txt`);
-      writeFileSync(victim, precious);
-      const path = join(root, `attack ${number}${file.ending}`);
+      writeFileSync(victim, victimText);
+      const path = join(root, `attack ${number}${file.extension}`);
       file.make(path, { victim });
-      const wrong = (what: string) =>
+      const reportLoss = (what: string) =>
         report.losses.push(
           `${file.name} over ${surface.name}${isForced ? ", with --force-root" : ""}: ${what}`,
         );
-      const watch = watchOthers(served.url, wrong);
-      await attack({ file, path, surface, visitor, wrong });
-      await watch.end();
-      if (contentsOf(victim) !== precious) wrong("another file was touched");
-      const { exitCode } = served.child;
+      const watch = pollServer(server.url, reportLoss);
+      await attack({ file, path, surface, client, reportLoss });
+      await watch.stop();
+      if (contentsOf(victim) !== victimText) reportLoss("another file was touched");
+      const { exitCode } = server.child;
       if (exitCode !== null) throw new Error(`The server ended with ${exitCode} at ${file.name}.`);
-      const kind = `over ${file.ending === ".qda" ? surface.name : "imports"}`;
+      const kind = `over ${file.extension === ".qda" ? surface.name : "imports"}`;
       report.done[kind] = (report.done[kind] ?? 0) + 1;
       rmSync(path, { recursive: true, force: true });
     }
-    for (const { pid } of [served.child, agent.child]) {
-      report.losses.push(...memoryExcess(Number(pid), maxBytes));
+    for (const { pid } of [server.child, agent.child]) {
+      report.losses.push(...memoryLosses(Number(pid), maxBytes));
     }
-    report.losses.push(...(await stillWorks(surfaces, root)));
+    report.losses.push(...(await usableAfterwards(surfaces, root)));
   } finally {
-    const stopped = await Promise.race([served.stop(), sleep(15_000).then(() => "late" as const)]);
+    const stopped = await Promise.race([server.stop(), sleep(15_000).then(() => "late" as const)]);
     if (stopped === "late") {
       report.losses.push("SIGTERM did not end the server");
-      served.child.kill("SIGKILL");
+      server.child.kill("SIGKILL");
     }
-    await agent.leave();
-    rmSync(place, { recursive: true, force: true });
+    await agent.close();
+    rmSync(tempFolder, { recursive: true, force: true });
   }
   return report;
 }
 
-interface Attacked {
+interface AttackContext {
   file: HostileFile;
   path: string;
   surface: Surface;
-  visitor: ReturnType<typeof httpClientAt>;
-  wrong: (what: string) => void;
+  client: ReturnType<typeof httpClientAt>;
+  reportLoss: (what: string) => void;
 }
 
-async function attack({ file, path, surface, visitor, wrong }: Attacked): Promise<void> {
-  const call = async (what: string, given: Promise<Answer>): Promise<string> => {
+async function attack({ file, path, surface, client, reportLoss }: AttackContext): Promise<void> {
+  const call = async (what: string, pending: Promise<Answer>): Promise<string> => {
     const start = performance.now();
-    const answer = await given;
+    const answer = await pending;
     const ms = Math.round(performance.now() - start);
     const text = JSON.stringify(answer.body) ?? "";
-    if (ms > timeoutMs) wrong(`${what} took ${ms} ms`);
-    if (/internal error/i.test(text)) wrong(`${what} was answered ${text.slice(0, 200)}`);
+    if (ms > timeoutMs) reportLoss(`${what} took ${ms} ms`);
+    if (/internal error/i.test(text)) reportLoss(`${what} was answered ${text.slice(0, 200)}`);
     return text;
   };
-  if (file.ending === ".sqlite3") {
+  if (file.extension === ".sqlite3") {
     await call(
       "import_project",
-      visitor
-        .asPerson("POST", "/qualitative/projects/import", { file: path, path: `${path}.qda` })
+      client
+        .callAsPerson("POST", "/qualitative/projects/import", { file: path, path: `${path}.qda` })
         .then(
           (body) => ({ status: 200, body }),
           (error: Error) => ({ status: 0, body: error.message }),
@@ -138,13 +140,13 @@ async function attack({ file, path, surface, visitor, wrong }: Attacked): Promis
     ["read_source_content", { source_id: 1 }],
   ] as const) {
     const text = await call(tool, surface.call(tool, input));
-    if (text.includes(privateText)) wrong("a private source was shown");
+    if (text.includes(privateText)) reportLoss("a private source was shown");
   }
 }
 
 /** Sends ordinary requests until stopped; each must be answered promptly. */
-function watchOthers(url: string, wrong: (what: string) => void): { end(): Promise<void> } {
-  let isOver = false;
+function pollServer(url: string, reportLoss: (what: string) => void): { stop(): Promise<void> } {
+  let isStopped = false;
   const probe = async (path: string, init?: RequestInit): Promise<void> => {
     const start = performance.now();
     try {
@@ -152,10 +154,10 @@ function watchOthers(url: string, wrong: (what: string) => void): { end(): Promi
       const response = await fetch(url + path, { ...init, signal });
       await response.arrayBuffer();
       const ms = Math.round(performance.now() - start);
-      if (response.status !== 200) wrong(`${path} was answered ${response.status}`);
-      if (ms > promptMs) wrong(`${path} took ${ms} ms`);
+      if (response.status !== 200) reportLoss(`${path} was answered ${response.status}`);
+      if (ms > promptMs) reportLoss(`${path} took ${ms} ms`);
     } catch (error) {
-      wrong(`${path} was not answered: ${String((error as Error).cause ?? error)}`);
+      reportLoss(`${path} was not answered: ${String((error as Error).cause ?? error)}`);
     }
   };
   const search: RequestInit = {
@@ -167,22 +169,24 @@ function watchOthers(url: string, wrong: (what: string) => void): { end(): Promi
     do {
       await Promise.all([probe("/health"), probe("/tools/search", search)]);
       await sleep(100);
-    } while (!isOver);
+    } while (!isStopped);
   })();
   return {
-    async end() {
-      isOver = true;
+    async stop() {
+      isStopped = true;
       await probing;
     },
   };
 }
 
 /** A valid project can be created and used afterwards. */
-async function stillWorks(surfaces: readonly Surface[], root: string): Promise<string[]> {
+async function usableAfterwards(surfaces: readonly Surface[], root: string): Promise<string[]> {
   const losses: string[] = [];
   for (const { name, call } of surfaces) {
-    const made = await call("create_project", { path: join(root, `Honest ${name.slice(1)}.qda`) });
-    const text = JSON.stringify(made.body);
+    const created = await call("create_project", {
+      path: join(root, `Honest ${name.slice(1)}.qda`),
+    });
+    const text = JSON.stringify(created.body);
     if (!text.includes("source_count")) losses.push(`no project afterwards over ${name}: ${text}`);
   }
   return losses;

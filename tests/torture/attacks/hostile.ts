@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostileArchives } from "../../fixtures/files/hostile-archives.ts";
-import { zipped } from "../../fixtures/files/made-files.ts";
+import { createZip } from "../../fixtures/files/made-files.ts";
 import { badPaths } from "../../fixtures/inputs/bad-paths.ts";
 import { naughtyStrings } from "../../fixtures/inputs/naughty-strings.ts";
 import { randomNumbers } from "../../fixtures/random-numbers.ts";
@@ -11,7 +11,7 @@ import { sqlCampaign } from "../../fixtures/sql/sql-campaign.ts";
 import { startServer } from "../../journeys/program.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { type Answer, type HttpClient, httpClientAt } from "../http-client.ts";
-import { memoryExcess } from "../process-memory.ts";
+import { memoryLosses } from "../process-memory.ts";
 import { hostileDocuments, hostileNames, hostilePatterns } from "./hostile-lists.ts";
 
 const maxBytes = 800 * 2 ** 20;
@@ -32,15 +32,15 @@ export const hostile: Campaign = {
 };
 
 async function attackBySql({ seed, count }: Round): Promise<RoundReport> {
-  const { wrongs } = await sqlCampaign(seed, count);
-  return { done: { "by SQL": count }, losses: wrongs };
+  const { violations } = await sqlCampaign(seed, count);
+  return { done: { "by SQL": count }, losses: violations };
 }
 
 /** One kind of attack on a server. */
 type Attack = (target: AttackTarget) => Promise<{ request: string; answer: Answer }>;
 
 interface AttackTarget {
-  visitor: HttpClient;
+  client: HttpClient;
   url: string;
   root: string;
   pick: <Item>(items: readonly Item[]) => Item;
@@ -48,7 +48,7 @@ interface AttackTarget {
 }
 
 const attacks: Record<string, Attack> = {
-  "by paths": async ({ visitor, pick }) => {
+  "by paths": async ({ client, pick }) => {
     const path = pick(badPaths.lines);
     const [name, input] = pick([
       ["get", { file: path }],
@@ -64,10 +64,10 @@ const attacks: Record<string, Attack> = {
     ] as const);
     return withDescription(
       `${name} ${path}`,
-      visitor.send("POST", `/tools/${name}`, { arguments: input }),
+      client.send("POST", `/tools/${name}`, { arguments: input }),
     );
   },
-  "by patterns": async ({ visitor, pick }) => {
+  "by patterns": async ({ client, pick }) => {
     const pattern = pick(hostilePatterns);
     const [name, input] = pick([
       ["auto_code_pattern", { code_id: 1, pattern, match_type: "regex", dry_run: true }],
@@ -77,10 +77,10 @@ const attacks: Record<string, Attack> = {
     ] as const);
     return withDescription(
       `${name} ${pattern}`,
-      visitor.send("POST", `/tools/${name}`, { arguments: input }),
+      client.send("POST", `/tools/${name}`, { arguments: input }),
     );
   },
-  "by strings": async ({ visitor, pick }) => {
+  "by strings": async ({ client, pick }) => {
     const text = pick(naughtyStrings().strings);
     const [name, input] = pick([
       ["search", { query: text }],
@@ -91,25 +91,25 @@ const attacks: Record<string, Attack> = {
       ["propose-decision", { kind: "new", title: text }],
     ] as const);
     const path = `/tools/${encodeURIComponent(name.toWellFormed())}`;
-    return withDescription(`${name} ${text}`, visitor.send("POST", path, { arguments: input }));
+    return withDescription(`${name} ${text}`, client.send("POST", path, { arguments: input }));
   },
-  "by archives": async ({ visitor, root, pick, archives }) => {
+  "by archives": async ({ client, root, pick, archives }) => {
     const [name, bytes] = pick(archives);
     const file = join(root, `attack-${Date.now()}.${pick(["qdpx", "docx", "odt", "epub"])}`);
     writeFileSync(file, bytes);
-    const given = file.endsWith("qdpx")
-      ? visitor.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
-      : visitor.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
-    return withDescription(`${name} as ${file.split(".").at(-1)}`, answerOrRefusal(given));
+    const input = file.endsWith("qdpx")
+      ? client.callAsPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
+      : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
+    return withDescription(`${name} as ${file.split(".").at(-1)}`, answerOrRefusal(input));
   },
-  "by documents": async ({ visitor, root, pick }) => {
+  "by documents": async ({ client, root, pick }) => {
     const [name, text] = pick(Object.entries(hostileDocuments));
     const file = join(root, `attack-${Date.now()}.${name.split(".").at(-1)}`);
-    writeFileSync(file, name.endsWith("qdpx") ? await zipped({ "project.qde": text }) : text);
-    const given = /qd(c|px)$/.test(name)
-      ? visitor.asPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
-      : visitor.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
-    return withDescription(name, answerOrRefusal(given));
+    writeFileSync(file, name.endsWith("qdpx") ? await createZip({ "project.qde": text }) : text);
+    const input = /qd(c|px)$/.test(name)
+      ? client.callAsPerson("POST", "/qualitative/projects/import", { file, path: `${file}.qda` })
+      : client.send("POST", "/tools/import_file_source", { arguments: { file_path: file } });
+    return withDescription(name, answerOrRefusal(input));
   },
   "by Host and Origin": async ({ url, pick }) => {
     const name = pick(hostileNames);
@@ -126,57 +126,57 @@ const attacks: Record<string, Attack> = {
 
 async function attackServer({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
-  const place = mkdtempSync(join(tmpdir(), "lectern-hostile-"));
-  const [home, root] = [join(place, "home"), join(place, "library")];
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-hostile-"));
+  const [home, root] = [join(tempFolder, "home"), join(tempFolder, "library")];
   for (const folder of [home, root]) mkdirSync(folder);
-  writeFileSync(join(place, "secret.md"), `# Outside\n\n${secret}\n`);
+  writeFileSync(join(tempFolder, "secret.md"), `# Outside\n\n${secret}\n`);
   writeFileSync(join(root, "inside.md"), `# Inside\n\n${"a".repeat(3_000)}\n`);
   const { url, child, stop } = await startServer(home, ["--root", root, "--force-root", root]);
-  const visitor = httpClientAt(url);
+  const client = httpClientAt(url);
   const report: RoundReport = { done: {}, losses: [] };
   const pick = <Item>(items: readonly Item[]): Item =>
     // No list here is empty.
     items[Math.floor(random() * items.length)] as Item;
   try {
-    await visitor.asPerson("POST", "/collections/add", { path: root, name: "inside" });
-    await visitor.tool("create_project", { path: "first.qda" });
-    await visitor.tool("add_text_source", { name: "Ana", content: "a".repeat(20_000) });
-    await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });
-    const target = { visitor, url, root, pick, archives: await hostileArchives() };
+    await client.callAsPerson("POST", "/collections/add", { path: root, name: "inside" });
+    await client.callTool("create_project", { path: "first.qda" });
+    await client.callTool("add_text_source", { name: "Ana", content: "a".repeat(20_000) });
+    await client.callTool("create_code", { name: "Hope", color: "#00AA00" });
+    const target = { client, url, root, pick, archives: await hostileArchives() };
     for (let number = 0; number < count; number++) {
       const [kind, attack] = pick(Object.entries(attacks));
       const start = performance.now();
       const { request: description, answer } = await attack(target);
       const ms = performance.now() - start;
       report.done[kind] = (report.done[kind] ?? 0) + 1;
-      const wrong = (what: string) =>
+      const reportLoss = (what: string) =>
         report.losses.push(`${kind}, ${JSON.stringify(description).slice(0, 200)}: ${what}`);
       const text = JSON.stringify(answer.body) ?? "";
-      if (answer.status >= 500) wrong(`${answer.status} ${text.slice(0, 200)}`);
+      if (answer.status >= 500) reportLoss(`${answer.status} ${text.slice(0, 200)}`);
       if (text.includes(secret) || text.includes("root:x:0"))
-        wrong("it exposes data outside the root");
-      if (ms > maxMs) wrong(`it took ${Math.round(ms)} ms`);
+        reportLoss("it exposes data outside the root");
+      if (ms > maxMs) reportLoss(`it took ${Math.round(ms)} ms`);
     }
-    const { status } = await visitor.send("GET", "/status");
+    const { status } = await client.send("GET", "/status");
     if (status !== 200) report.losses.push(`afterwards /status is answered ${status}`);
-    report.losses.push(...memoryExcess(Number(child.pid), maxBytes));
+    report.losses.push(...memoryLosses(Number(child.pid), maxBytes));
   } finally {
     await stop();
-    rmSync(place, { recursive: true, force: true });
+    rmSync(tempFolder, { recursive: true, force: true });
   }
   return report;
 }
 
 async function withDescription(
   request: string,
-  sent: Promise<Answer>,
+  response: Promise<Answer>,
 ): Promise<{ request: string; answer: Answer }> {
-  return { request, answer: await sent };
+  return { request, answer: await response };
 }
 
 /** The answer to a person's request, whether refused or not. */
-const answerOrRefusal = (sent: Promise<unknown>): Promise<Answer> =>
-  sent.then(
+const answerOrRefusal = (response: Promise<unknown>): Promise<Answer> =>
+  response.then(
     (body) => ({ status: 200, body }),
     (error: { status?: number; message: string }) => ({
       status: error.status ?? 599,
@@ -187,16 +187,16 @@ const answerOrRefusal = (sent: Promise<unknown>): Promise<Answer> =>
 /** Uses `node:http`, since `fetch` does not allow setting Host and Origin. */
 function requestStatus(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve) => {
-    const refused = (error: unknown) => resolve({ status: 400, body: String(error) });
+    const onError = (error: unknown) => resolve({ status: 400, body: String(error) });
     try {
-      const sent = request(`${url}/status`, { headers }, (response) => {
+      const response = request(`${url}/status`, { headers }, (response) => {
         response.resume();
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body: "" }));
       });
-      sent.on("error", refused);
-      sent.end();
+      response.on("error", onError);
+      response.end();
     } catch (error) {
-      refused(error);
+      onError(error);
     }
   });
 }

@@ -1,16 +1,16 @@
 /** One request, and how it is sent. */
 export interface Attempt {
-  way: string;
+  transport: string;
   request: string;
   host: string;
   port: number;
 }
 
 export interface Result {
-  way: string;
-  what: string;
+  transport: string;
+  name: string;
   /** The complete response. */
-  got: string;
+  received: string;
 }
 
 /**

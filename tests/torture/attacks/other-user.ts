@@ -18,7 +18,7 @@ export const otherUserCampaign: Campaign = {
   unit: "calls by another user",
   counts: { ci: 120, default: 1_200, long: 12_000 },
   roundOf: 120,
-  skipReason: () => otherUser.leftOut,
+  skipReason: () => otherUser.skipReason,
   async round(round) {
     const home = freshHome();
     // World-readable, so that only the file modes protect the contents.
@@ -56,28 +56,29 @@ interface Target {
 async function attack({ seed, count }: Round, target: Target): Promise<RoundReport> {
   const random = randomNumbers(seed);
   const requests = requestsFor(target);
-  const attempts = Array.from({ length: count }, (_, at): Attempt => {
+  const attempts = Array.from({ length: count }, (_, index): Attempt => {
     // Each transport is tried with each request in turn; the rest is random.
-    const way = ways[at % ways.length] ?? "plain";
+    const transport = transports[index % transports.length] ?? "plain";
     const request = requests[Math.floor(random() * requests.length)] ?? "";
-    const { hostname, port } = new URL(target.servers[at % 2]?.url ?? "");
+    const { hostname, port } = new URL(target.servers[index % 2]?.url ?? "");
     const host = hostname.replace(/[[\]]/g, "");
-    const mapped = at % 4 === 2 && host === "127.0.0.1" ? `::ffff:${host}` : host;
-    return { way, request, host: mapped, port: Number(port) };
+    const mapped = index % 4 === 2 && host === "127.0.0.1" ? `::ffff:${host}` : host;
+    return { transport, request, host: mapped, port: Number(port) };
   });
-  const results = await asOther({
+  const results = await runAsOther({
     attempts,
     sockets: ["lectern.sock", "commands.sock"].map((name) => join(target.home, name)),
     files: ["secret", "lectern.sqlite", "victim/private.md"].map((name) => join(target.home, name)),
     bridgePort: target.bridgePort,
     message: call(1, "status"),
   });
-  const losses = results.flatMap(({ way, what, got }) => {
-    if (way === "Unix socket" && got !== " EACCES") return [`${what} was not closed: ${got}`];
-    const answers = [...got.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  const losses = results.flatMap(({ transport, name, received }) => {
+    if (transport === "Unix socket" && received !== " EACCES")
+      return [`${name} was not closed: ${received}`];
+    const answers = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     const isServed = answers.some((status) => !["401", "403", "429"].includes(status ?? ""));
-    return isServed || /"result"|set-cookie|lectern-page-key|FILE READ/i.test(got)
-      ? [`${what} was served: ${got.slice(0, 200)}`]
+    return isServed || /"result"|set-cookie|lectern-page-key|FILE READ/i.test(received)
+      ? [`${name} was served: ${received.slice(0, 200)}`]
       : [];
   });
   const reused = await reusedPorts(target);
@@ -86,12 +87,12 @@ async function attack({ seed, count }: Round, target: Target): Promise<RoundRepo
   const { collections } = status as { collections: unknown[] };
   if (collections.length > 0) losses.push("another user has added a collection");
   const done: Record<string, number> = { "port taken over": reused };
-  for (const { way } of results) done[way] = (done[way] ?? 0) + 1;
+  for (const { transport } of results) done[transport] = (done[transport] ?? 0) + 1;
   return { losses, done };
 }
 
 /** How a request is sent; implemented in `attemptProgram`. */
-const ways = [
+const transports = [
   "plain",
   "kept alive",
   "pipelined",
@@ -103,14 +104,14 @@ const ways = [
 /** Raw requests for all routes. */
 function requestsFor({ victim }: Target): string[] {
   const raw = (method: string, path: string, body?: object, headers: string[] = []): string => {
-    const sent = body === undefined ? "" : JSON.stringify(body);
+    const content = body === undefined ? "" : JSON.stringify(body);
     const lines = [
       `${method} ${path} HTTP/1.1`,
       "Host: localhost",
       ...headers,
-      ...(body ? ["Content-Type: application/json", `Content-Length: ${sent.length}`] : []),
+      ...(body ? ["Content-Type: application/json", `Content-Length: ${content.length}`] : []),
     ];
-    return `${lines.join("\r\n")}\r\n\r\n${sent}`;
+    return `${lines.join("\r\n")}\r\n\r\n${content}`;
   };
   const rpc = (method: string, params: object) => ({ jsonrpc: "2.0", id: 1, method, params });
   const streams = ["Accept: application/json, text/event-stream"];
@@ -153,7 +154,7 @@ function requestsFor({ victim }: Target): string[] {
   ];
 }
 
-async function asOther(work: object): Promise<Result[]> {
+async function runAsOther(input: object): Promise<Result[]> {
   const { uid } = otherUser;
   const child = spawn(process.execPath, ["-e", attemptProgram], {
     uid,
@@ -161,7 +162,7 @@ async function asOther(work: object): Promise<Result[]> {
     cwd: "/",
     env: {},
   });
-  child.stdin.end(JSON.stringify(work));
+  child.stdin.end(JSON.stringify(input));
   const [stdout, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (stdout === "") throw new Error(`The attempts were not made: ${problems}`);
   return JSON.parse(stdout) as Result[];
@@ -186,12 +187,12 @@ async function reusedPorts({ victim, servers }: Target): Promise<number> {
     const { uid } = otherUser;
     const child = spawn(process.execPath, ["-e", program], { uid, gid: uid, cwd: "/", env: {} });
     const [chunk] = await once(child.stdout, "data");
-    const own = await connectFrom(Number(String(chunk)), port);
-    if (own) {
+    const ownResponse = await connectFrom(Number(String(chunk)), port);
+    if (ownResponse) {
       reused++;
       // Keeps the port until the server has looked up its owner.
       await new Promise((resolve) => setTimeout(resolve, 50));
-      own.destroy();
+      ownResponse.destroy();
     }
     if (child.exitCode === null) await once(child, "exit");
   }

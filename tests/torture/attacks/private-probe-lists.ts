@@ -42,7 +42,7 @@ const spellings = ({
   project,
 }: Pick<PrivateSourcesFixture, "root" | "project">): string[] => {
   const documents = join(project, "documents");
-  const decomposed = (path: string): string => path.normalize("NFD");
+  const withDecomposedName = (path: string): string => path.normalize("NFD");
   return [
     `${documents}/%.md`,
     `${documents}/%.qmd.md`,
@@ -55,7 +55,7 @@ const spellings = ({
     `${root}/notes/../${project.slice(root.length + 1)}/documents/%.txt`,
     `${root}/alias/%.md`,
     `${root}/alias/%.qmd.md`,
-    decomposed(`${documents}/%.md`),
+    withDecomposedName(`${documents}/%.md`),
     `${documents}/%.md`.replaceAll("/documents/", "%2Fdocuments%2F"),
     `file://${documents}/%.md`,
     `${project.slice(root.length + 1)}/documents/%.md`,
@@ -88,20 +88,24 @@ function pathProbes(
   // Writing operations would create files whose names contain the private words.
   const takesSpellings =
     operation.effect === "reads" || /^import_|^add_collection$/.test(operation.name);
-  const spelled = takesSpellings ? spellings(fixture) : [];
+  const spellingList = takesSpellings ? spellings(fixture) : [];
   return keys.flatMap((key) => [
-    ...spelled.map((spelling, way) => ({
+    ...spellingList.map((spelling, variant) => ({
       kind: "by path",
       request: requestFor(
         operation,
         { [key]: spelling.replaceAll("%.", `${canaries.name}.`) },
-        way,
+        variant,
       ),
-      control: requestFor(operation, { [key]: spelling.replaceAll("%.", `${unusedName}.`) }, way),
+      control: requestFor(
+        operation,
+        { [key]: spelling.replaceAll("%.", `${unusedName}.`) },
+        variant,
+      ),
     })),
-    ...folders(fixture).map((path, way) => ({
+    ...folders(fixture).map((path, variant) => ({
       kind: "by folder",
-      request: requestFor(operation, { [key]: path }, way),
+      request: requestFor(operation, { [key]: path }, variant),
     })),
   ]);
 }
@@ -111,10 +115,10 @@ function numberProbes(operation: AnyOperation): Probe[] {
     /^(source_id|file_id|document_id)$/.test(key),
   );
   return keys.flatMap((key) =>
-    [0, 1].map((way) => ({
+    [0, 1].map((variant) => ({
       kind: "by number",
-      request: requestFor(operation, { [key]: numbers.hidden }, way),
-      control: requestFor(operation, { [key]: numbers.missing }, way),
+      request: requestFor(operation, { [key]: numbers.hidden }, variant),
+      control: requestFor(operation, { [key]: numbers.missing }, variant),
     })),
   );
 }
@@ -125,19 +129,19 @@ function wordProbes(operation: AnyOperation): Probe[] {
     /^(query|pattern|text|name|q|term|search)$/.test(key),
   );
   if (operation.effect !== "reads") return [];
-  const words = Object.values(canaries);
+  const secretWords = Object.values(canaries);
   return keys.flatMap((key) =>
-    words
+    secretWords
       .flatMap((word) => [word, word.slice(0, 5), word.toUpperCase()])
-      .map((word, way) => ({
+      .map((word, variant) => ({
         kind: "by words",
-        request: requestFor(operation, { [key]: word }, way),
+        request: requestFor(operation, { [key]: word }, variant),
       })),
   );
 }
 
 const plainProbes = (operation: AnyOperation): Probe[] =>
-  [0, 1].map((way) => ({ kind: "by reading", request: requestFor(operation, {}, way) }));
+  [0, 1].map((variant) => ({ kind: "by reading", request: requestFor(operation, {}, variant) }));
 
 function sqlProbes({ root, project }: Pick<PrivateSourcesFixture, "root" | "project">): Probe[] {
   const statements = [
@@ -170,13 +174,13 @@ function resourceProbes(): Probe[] {
     "0002-link",
   ];
   const templates = resources.filter(({ family }) => isUriTemplate(family));
-  const read = templates.flatMap(({ family }) => {
+  const readProbes = templates.flatMap(({ family }) => {
     const start = family.uri.split("{")[0] ?? "";
-    return names.map((name) => ({ kind: "by resource", request: reading(start + name) }));
+    return names.map((name) => ({ kind: "by resource", request: readRequest(start + name) }));
   });
   const fixed = resources
     .filter(({ family }) => !isUriTemplate(family))
-    .map(({ family }) => ({ kind: "by resource", request: reading(family.uri) }));
+    .map(({ family }) => ({ kind: "by resource", request: readRequest(family.uri) }));
   const completed = templates.flatMap(({ family }) =>
     [...family.uri.matchAll(/\{\+?(\w+)\}/g)].flatMap(([, name = ""]) =>
       ["", canaries.linked.slice(0, 3), canaries.name.slice(0, 3), "notes/h", "linked/"].map(
@@ -195,14 +199,14 @@ function resourceProbes(): Probe[] {
   );
   const lists = ["resources/list", "resources/templates/list", "prompts/list", "tools/list"];
   return [
-    ...read,
+    ...readProbes,
     ...fixed,
     ...completed,
     ...lists.map((method) => ({ kind: "by list", request: { method, params: {} } })),
   ];
 }
 
-const reading = (uri: string): ProbeRequest => ({ method: "resources/read", params: { uri } });
+const readRequest = (uri: string): ProbeRequest => ({ method: "resources/read", params: { uri } });
 
 /** System routes, in addition to those of operations. */
 const routeProbes = (): Probe[] =>
@@ -221,34 +225,34 @@ const routeProbes = (): Probe[] =>
 
 const stringKeys = ({ input }: AnyOperation): string[] =>
   Object.entries(input.shape as Record<string, z.ZodType>)
-    .filter(([, schema]) => /string/.test(JSON.stringify(innermost(schema))))
+    .filter(([, schema]) => /string/.test(JSON.stringify(unwrappedType(schema))))
     .map(([key]) => key);
 
 /** The type of a value, without its optional wrapper. */
-function innermost(schema: z.ZodType): string {
+function unwrappedType(schema: z.ZodType): string {
   const { type, innerType } = schema.def as { type: string; innerType?: z.ZodType };
-  return innerType ? innermost(innerType) : type;
+  return innerType ? unwrappedType(innerType) : type;
 }
 
 /** The example of an operation with some values replaced, over one surface. */
 function requestFor(
   { name, expose, example }: AnyOperation,
   values: Record<string, unknown>,
-  way: number,
+  variant: number,
 ): ProbeRequest {
   const input = { ...(example as Record<string, unknown>), ...values };
-  if (expose.mcp && (expose.http === undefined || way % 3 < 2)) {
-    return { tool: name, input, over: way % 2 === 0 ? "tools" : "mcp" };
+  if (expose.mcp && (expose.http === undefined || variant % 3 < 2)) {
+    return { tool: name, input, over: variant % 2 === 0 ? "tools" : "mcp" };
   }
   const [method = "", route = ""] = (expose.http ?? "").split(" ");
-  const rest = { ...input };
+  const remaining = { ...input };
   const path = route.replaceAll(/\{(\w+)\+?\}/g, (_, key: string) => {
-    Reflect.deleteProperty(rest, key);
+    Reflect.deleteProperty(remaining, key);
     return encodeURIComponent(String(input[key]));
   });
-  if (method !== "GET" && method !== "DELETE") return { http: method, path, body: rest };
+  if (method !== "GET" && method !== "DELETE") return { http: method, path, body: remaining };
   const query = new URLSearchParams(
-    Object.entries(rest).map(([key, value]) => [key, String(value)] as [string, string]),
+    Object.entries(remaining).map(([key, value]) => [key, String(value)] as [string, string]),
   );
   return { http: method, path: `${path}?${query}` };
 }

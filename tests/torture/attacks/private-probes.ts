@@ -23,31 +23,31 @@ export const privateProbes: Campaign = {
     const fixture = await createPrivateSources({ isNamed: seed % 2 === 0 });
     const report: RoundReport = { done: {}, losses: [] };
     try {
-      const every = allProbes(fixture);
-      const probes = chosen(every, randomNumbers(seed)).slice(0, count);
-      report.notes = [`${every.length} different probes exist`];
-      if (probes.length < count) report.losses.push(`there are only ${every.length} probes`);
+      const available = allProbes(fixture);
+      const probes = selectProbes(available, randomNumbers(seed)).slice(0, count);
+      report.notes = [`${available.length} different probes exist`];
+      if (probes.length < count) report.losses.push(`there are only ${available.length} probes`);
       for (const { kind, request, control } of probes) {
         report.done[kind] = (report.done[kind] ?? 0) + 1;
         const answer = await answerTo(fixture, request);
         await reopenProject(fixture, request);
-        const reportLoss = (what: string) =>
-          report.losses.push(`${kind}, ${JSON.stringify(request).slice(0, 300)}: ${what}`);
+        const reportLoss = (description: string) =>
+          report.losses.push(`${kind}, ${JSON.stringify(request).slice(0, 300)}: ${description}`);
         const found = canaryIn(answer, request);
-        if (found) reportLoss(`the answer contains '${found}': …${around(answer, found)}…`);
+        if (found) reportLoss(`the answer contains '${found}': …${excerpt(answer, found)}…`);
         if (!control) continue;
         report.done["compared with a control"] = (report.done["compared with a control"] ?? 0) + 1;
-        const other = await answerTo(fixture, control);
+        const controlAnswer = await answerTo(fixture, control);
         await reopenProject(fixture, control);
-        if (normalized(answer) !== normalized(other))
-          reportLoss(`${answer.slice(0, 300)} is not ${other.slice(0, 300)}`);
+        if (normalized(answer) !== normalized(controlAnswer))
+          reportLoss(`${answer.slice(0, 300)} is not ${controlAnswer.slice(0, 300)}`);
       }
       report.losses.push(...(await lossesOfNames(fixture)), ...(await lossesOfReads(fixture)));
       // The agent made it while the source was public.
-      await fixture.visitor.asPerson("POST", "/proposals/1/accept");
+      await fixture.client.callAsPerson("POST", "/proposals/1/accept");
       const events = fixture.events();
-      const about = /"about":"?[12]"?[,}]/.exec(events)?.[0];
-      if (about) report.losses.push(`an event mentions a private source: ${about}`);
+      const mention = /"about":"?[12]"?[,}]/.exec(events)?.[0];
+      if (mention) report.losses.push(`an event mentions a private source: ${mention}`);
       for (const word of Object.values(canaries)) {
         if (events.includes(word)) report.losses.push(`an event contains '${word}'`);
       }
@@ -59,11 +59,11 @@ export const privateProbes: Campaign = {
 };
 
 async function answerTo(
-  { visitor, served }: PrivateSourcesFixture,
+  { client, server }: PrivateSourcesFixture,
   request: ProbeRequest,
 ): Promise<string> {
   if ("http" in request) {
-    const response = await fetch(`${served.url}${request.path}`, {
+    const response = await fetch(`${server.url}${request.path}`, {
       method: request.http,
       headers: { "user-agent": "agent", "content-type": "application/json" },
       ...(request.body && { body: JSON.stringify(request.body) }),
@@ -71,7 +71,7 @@ async function answerTo(
     return `${response.status} ${await response.text()}`;
   }
   if ("tool" in request && request.over === "tools") {
-    const { status, body } = await visitor.send("POST", `/tools/${request.tool}`, {
+    const { status, body } = await client.send("POST", `/tools/${request.tool}`, {
       arguments: request.input,
     });
     return `${status} ${JSON.stringify(body)}`;
@@ -80,7 +80,7 @@ async function answerTo(
     "tool" in request
       ? { method: "tools/call", params: { name: request.tool, arguments: request.input } }
       : request;
-  const response = await fetch(`${served.url}/mcp`, {
+  const response = await fetch(`${server.url}/mcp`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -94,17 +94,17 @@ async function answerTo(
 
 /** A word that occurs only in a private source and not in the request. */
 function canaryIn(answer: string, request: ProbeRequest): string | undefined {
-  const given = JSON.stringify(request).toLowerCase();
+  const requestText = JSON.stringify(request).toLowerCase();
   return Object.values(canaries).find((word) => {
-    const isRequested = given.includes(word.toLowerCase().slice(0, 5));
+    const isRequested = requestText.includes(word.toLowerCase().slice(0, 5));
     // An answer may repeat a word of the request, but no other private one.
     return !isRequested && answer.toLowerCase().includes(word.toLowerCase());
   });
 }
 
-const around = (answer: string, word: string): string => {
-  const at = answer.toLowerCase().indexOf(word.toLowerCase());
-  return answer.slice(Math.max(0, at - 80), at + 80);
+const excerpt = (answer: string, word: string): string => {
+  const position = answer.toLowerCase().indexOf(word.toLowerCase());
+  return answer.slice(Math.max(0, position - 80), position + 80);
 };
 
 /** An answer without its variable parts: the requested names and numbers, times and ids. */
@@ -118,27 +118,27 @@ const normalized = (answer: string): string =>
     .replaceAll(/"?\b\d+(\.\d+)?\b"?/g, "#");
 
 /** Shuffles the probes; the many path probes come last. */
-function chosen(probes: readonly Probe[], random: () => number): Probe[] {
+function selectProbes(probes: readonly Probe[], random: () => number): Probe[] {
   const rank = ({ kind }: Probe): number => (/path|folder/.test(kind) ? 1 : 0) + random();
   return probes
-    .map((probe) => ({ probe, at: rank(probe) }))
-    .sort((a, b) => a.at - b.at)
+    .map((probe) => ({ probe, position: rank(probe) }))
+    .sort((a, b) => a.position - b.position)
     .map(({ probe }) => probe);
 }
 
 /** Reopens the private project if the request may have opened another one. */
 async function reopenProject(
-  { visitor, project }: PrivateSourcesFixture,
+  { client, project }: PrivateSourcesFixture,
   request: ProbeRequest,
 ): Promise<void> {
   if (!/"[^"]*(open_project|create_project|projects\/import)"/.test(JSON.stringify(request)))
     return;
-  await visitor.tool("open_project", { path: project });
+  await client.callTool("open_project", { path: project });
 }
 
 /** The list of what agents have read leaves out what they read before it was private. */
-async function lossesOfReads({ visitor }: PrivateSourcesFixture): Promise<string[]> {
-  const { body } = await visitor.send("GET", "/qualitative/reads?limit=200");
+async function lossesOfReads({ client }: PrivateSourcesFixture): Promise<string[]> {
+  const { body } = await client.send("GET", "/qualitative/reads?limit=200");
   const { reads = [] } = body as { reads?: { source_id: number }[] };
   return reads.some(({ source_id }) => source_id === numbers.hidden || source_id === numbers.linked)
     ? ["the list of reads contains a private source"]
@@ -146,13 +146,13 @@ async function lossesOfReads({ visitor }: PrivateSourcesFixture): Promise<string
 }
 
 /** A name used only by a private source is as available as an unused one. */
-async function lossesOfNames({ visitor }: PrivateSourcesFixture): Promise<string[]> {
+async function lossesOfNames({ client }: PrivateSourcesFixture): Promise<string[]> {
   const add = async (name: string): Promise<string> => {
     const input = { arguments: { name, content: "I was asked." } };
-    return JSON.stringify(await visitor.send("POST", "/tools/add_text_source", input));
+    return JSON.stringify(await client.send("POST", "/tools/add_text_source", input));
   };
   const [taken, free] = [await add(canaries.name), await add(unusedName)];
-  const { sources } = await visitor.tool<{ sources: { name: string }[] }>("list_sources");
+  const { sources } = await client.callTool<{ sources: { name: string }[] }>("list_sources");
   const named = sources.map(({ name }) => name);
   return [
     ...(normalized(taken) === normalized(free) ? [] : [`adding a name: ${taken} is not ${free}`]),

@@ -20,8 +20,8 @@ export const unusedName = "Nonesuchx";
 export const numbers = { hidden: 1, linked: 2, missing: 7_777 } as const;
 
 export interface PrivateSourcesFixture {
-  served: Served;
-  visitor: HttpClient;
+  server: Served;
+  client: HttpClient;
   root: string;
   project: string;
   /** The events sent since the sources became private. */
@@ -38,8 +38,8 @@ export async function createPrivateSources({
 }: {
   isNamed: boolean;
 }): Promise<PrivateSourcesFixture> {
-  const place = mkdtempSync(join(tmpdir(), "lectern-private-"));
-  const [home, root] = [join(place, "home"), join(place, "library")];
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-private-"));
+  const [home, root] = [join(tempFolder, "home"), join(tempFolder, "library")];
   for (const folder of [home, root, join(root, "notes", "docs", "adr"), join(root, "linked")]) {
     mkdirSync(folder, { recursive: true });
   }
@@ -51,20 +51,20 @@ export async function createPrivateSources({
   const linked = join(root, "linked", `${canaries.linked}.qmd.md`);
   writeFileSync(linked, record(`2. ${canaries.linkedText}`, `An ${canaries.linkedText} flew.`));
 
-  const served = await startServer(home, ["--root", root]);
-  const visitor = httpClientAt(served.url);
+  const server = await startServer(home, ["--root", root]);
+  const client = httpClientAt(server.url);
   const created = join(root, "Study.qda");
-  await visitor.tool("create_project", { path: created });
+  await client.callTool("create_project", { path: created });
   const content = `I hoped, and the ${canaries.text} doubted.`;
-  await visitor.tool("add_text_source", { name: canaries.name, content: content });
-  await visitor.tool("add_text_source", { name: `${canaries.linked}.qmd.md`, content: content });
-  await visitor.tool("add_text_source", { name: "Ben", content: "I hoped as well." });
-  await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });
-  await visitor.tool("create_code", { name: "Doubt", color: "#AA0000" });
+  await client.callTool("add_text_source", { name: canaries.name, content: content });
+  await client.callTool("add_text_source", { name: `${canaries.linked}.qmd.md`, content: content });
+  await client.callTool("add_text_source", { name: "Ben", content: "I hoped as well." });
+  await client.callTool("create_code", { name: "Hope", color: "#00AA00" });
+  await client.callTool("create_code", { name: "Doubt", color: "#AA0000" });
   const operations = [1, 2, 3].map((source_id) => ({ code_id: 1, source_id, quote: "hoped" }));
-  await visitor.tool("batch_apply_codes", { operations });
-  await visitor.tool("read_source_content", { source_id: 1 });
-  await visitor.tool("close_project");
+  await client.callTool("batch_apply_codes", { operations });
+  await client.callTool("read_source_content", { source_id: 1 });
+  await client.callTool("close_project");
 
   const project = isNamed ? created : join(root, "study");
   if (!isNamed) renameSync(created, project);
@@ -72,48 +72,51 @@ export async function createPrivateSources({
   db.run("UPDATE source SET mediapath = ? WHERE id = 1", `/docs/${canaries.name}.md`);
   db.run("UPDATE source SET mediapath = ? WHERE id = 2", `docs:${linked}`);
   db.close();
-  const twins = [`${canaries.name}.md`, `${canaries.name}.qmd.md`, `${canaries.name}.txt`];
-  for (const twin of twins) {
-    writeFileSync(join(project, "documents", twin), `# ${canaries.name}\n\n${content}\n`);
+  const linkedNames = [`${canaries.name}.md`, `${canaries.name}.qmd.md`, `${canaries.name}.txt`];
+  for (const linkedName of linkedNames) {
+    writeFileSync(join(project, "documents", linkedName), `# ${canaries.name}\n\n${content}\n`);
   }
   linkSync(join(project, "documents", `${canaries.name}.md`), join(root, "notes", "hard-link.md"));
   symlinkSync(join(project, "documents", `${canaries.name}.md`), join(root, "notes", "way.md"));
   symlinkSync(join(project, "documents"), join(root, "alias"));
   linkSync(linked, join(root, "notes", "docs", "adr", "0002-link.md"));
-  await visitor.tool("open_project", { path: project });
-  await visitor.tool("suggest_source_metadata", {
+  await client.callTool("open_project", { path: project });
+  await client.callTool("suggest_source_metadata", {
     source_id: 1,
     organization_suggestion: canaries.text,
     rationale: `It says ${canaries.text}.`,
   });
-  await visitor.asPerson("POST", "/collections/add", {
+  await client.callAsPerson("POST", "/collections/add", {
     path: join(root, "linked"),
     name: "linked",
   });
-  await visitor.asPerson("POST", "/collections/add", { path: join(root, "notes"), name: "notes" });
-  for (const [tool, input] of readBefore(root)) await visitor.tool(tool, input);
+  await client.callAsPerson("POST", "/collections/add", {
+    path: join(root, "notes"),
+    name: "notes",
+  });
+  for (const [tool, input] of callsBefore(root)) await client.callTool(tool, input);
 
-  const stream = await listenTo(served.url);
+  const stream = await listenTo(server.url);
   for (const source of [numbers.hidden, numbers.linked]) {
-    const words = ["project", "private", String(source), "--project", project];
-    const { code, stderr } = await runProgram(words, { home, cwd: root });
+    const args = ["project", "private", String(source), "--project", project];
+    const { code, stderr } = await runProgram(args, { home, cwd: root });
     if (code !== 0) throw new Error(`The source could not be marked: ${stderr}`);
   }
   return {
-    served,
-    visitor,
+    server,
+    client,
     root,
     project,
     events: stream.text,
     async close() {
       stream.close();
-      await served.stop();
+      await server.stop();
     },
   };
 }
 
 /** Calls before the sources become private: cached results must not expose them afterwards. */
-const readBefore = (root: string): [string, object][] => [
+const callsBefore = (root: string): [string, object][] => [
   ["search", { query: canaries.linkedText }],
   ["read_source_content", { source_id: 1 }],
   ["qmdc_dump_index", { path: join(root, "linked") }],
@@ -127,11 +130,11 @@ async function listenTo(url: string): Promise<{ text(): string; close(): void }>
     headers: { accept: "text/event-stream" },
     signal: stop.signal,
   });
-  let reported = "";
+  let events = "";
   const decoder = new TextDecoder();
-  const read = async (): Promise<void> => {
-    for await (const chunk of response.body ?? []) reported += decoder.decode(chunk);
+  const collect = async (): Promise<void> => {
+    for await (const chunk of response.body ?? []) events += decoder.decode(chunk);
   };
-  read().catch(() => undefined);
-  return { text: () => reported, close: () => stop.abort() };
+  collect().catch(() => undefined);
+  return { text: () => events, close: () => stop.abort() };
 }

@@ -42,10 +42,10 @@ export function startSwapper(folder: string, target: string): () => Promise<numb
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = once(child, "exit");
-  const reported = once(child, "message");
+  const message = once(child, "message");
   return async () => {
     child.send("stop");
-    const [swaps] = await Promise.race([reported, ended.then(() => [-1])]);
+    const [swaps] = await Promise.race([message, ended.then(() => [-1])]);
     await ended;
     return Number(swaps);
   };

@@ -19,7 +19,7 @@ import { startSwapper } from "./swapper.ts";
 /** In the name and text of every file outside, and in no request. */
 const secret = "quicksilver";
 
-const lanes = 6;
+const workers = 6;
 
 /**
  * A folder inside --force-root is swapped with a link to a folder outside, thousands of
@@ -28,32 +28,34 @@ const lanes = 6;
  */
 export const swaps: Campaign = {
   name: "swaps",
-  unit: "writes, listings and readings",
+  unit: "writes, listings and reads",
   counts: { ci: 600, default: 6_000, long: 60_000 },
   roundOf: 600,
   skipReason: () =>
-    process.platform === "linux" ? undefined : "other systems have no name for an open folder",
+    process.platform === "linux"
+      ? undefined
+      : "only Linux can access an open folder by its descriptor",
   round: swapFolders,
 };
 
-/** One attempt: its name and its request. `place` is a folder that is being swapped. */
+/** One attempt: its name and its request. `folder` is being swapped. */
 type Attempt = (
-  visitor: HttpClient & { url: string },
-  place: string,
+  client: HttpClient & { url: string },
+  folder: string,
   name: string,
 ) => Promise<Answer>;
 
-const tool =
-  (name: string, given: (place: string, name: string) => object): Attempt =>
-  (visitor, place, unique) =>
-    visitor.send("POST", `/tools/${name}`, { arguments: given(place, unique) });
+const toolAttempt =
+  (name: string, inputFor: (folder: string, name: string) => object): Attempt =>
+  (client, folder, unique) =>
+    client.send("POST", `/tools/${name}`, { arguments: inputFor(folder, unique) });
 
 /** A call over MCP is answered as an event stream; the last event is the answer. */
-const overMcp =
-  (name: string, given: (place: string, name: string) => object): Attempt =>
-  async (visitor, place, unique) => {
-    const params = { name, arguments: given(place, unique) };
-    const response = await fetch(`${visitor.url}/mcp`, {
+const mcpAttempt =
+  (name: string, inputFor: (folder: string, name: string) => object): Attempt =>
+  async (client, folder, unique) => {
+    const params = { name, arguments: inputFor(folder, unique) };
+    const response = await fetch(`${client.url}/mcp`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -69,80 +71,88 @@ const overMcp =
     return { status: response.ok ? status : response.status, body: text };
   };
 
-const asPerson =
-  (path: string, given: (place: string, name: string) => object): Attempt =>
-  async (visitor, place, unique) => {
+const personAttempt =
+  (path: string, inputFor: (folder: string, name: string) => object): Attempt =>
+  async (client, folder, unique) => {
     try {
-      return { status: 200, body: await visitor.asPerson("POST", path, given(place, unique)) };
+      return {
+        status: 200,
+        body: await client.callAsPerson("POST", path, inputFor(folder, unique)),
+      };
     } catch (error) {
       const { status = 0 } = error as { status?: number };
       return { status, body: String(error) };
     }
   };
 
-const config = (place: string, name: string) => ({
+const config = (folder: string, name: string) => ({
   ssg: "mkdocs",
   projectName: "Lamp",
-  outputPath: join(place, name, "deep"),
+  outputPath: join(folder, name, "deep"),
 });
 
 const attempts: Record<string, Attempt> = {
-  export_project: asPerson("/qualitative/projects/export", (place, name) => ({
-    file: join(place, `${name}.qdpx`),
+  export_project: personAttempt("/qualitative/projects/export", (folder, name) => ({
+    file: join(folder, `${name}.qdpx`),
   })),
-  "export_project of codes": asPerson("/qualitative/projects/export", (place, name) => ({
-    file: join(place, `${name}.csv`),
+  "export_project of codes": personAttempt("/qualitative/projects/export", (folder, name) => ({
+    file: join(folder, `${name}.csv`),
   })),
-  create_project: tool("create_project", (place, name) => ({ path: join(place, `${name}.qda`) })),
-  import_project: asPerson("/qualitative/projects/import", (place, name) => ({
-    file: join(place, "../../codes.txt"),
-    path: join(place, `${name}.qda`),
+  create_project: toolAttempt("create_project", (folder, name) => ({
+    path: join(folder, `${name}.qda`),
   })),
-  import_file_source: tool("import_file_source", (place) => ({
-    file_path: join(place, "words.txt"),
+  import_project: personAttempt("/qualitative/projects/import", (folder, name) => ({
+    file: join(folder, "../../codes.txt"),
+    path: join(folder, `${name}.qda`),
   })),
-  open_project: tool("open_project", (place) => ({ path: join(place, "kept.qda") })),
-  generate_config: tool("generate_config", config),
-  "generate_config over MCP": overMcp("generate_config", config),
-  setup_structure: tool("setup_structure", (place, name) => ({
-    path: join(place, name),
+  import_file_source: toolAttempt("import_file_source", (folder) => ({
+    file_path: join(folder, "words.txt"),
+  })),
+  open_project: toolAttempt("open_project", (folder) => ({ path: join(folder, "kept.qda") })),
+  generate_config: toolAttempt("generate_config", config),
+  "generate_config over MCP": mcpAttempt("generate_config", config),
+  setup_structure: toolAttempt("setup_structure", (folder, name) => ({
+    path: join(folder, name),
     ssg: "mkdocs",
   })),
-  populate_diataxis_content: tool("populate_diataxis_content", (place, name) => ({
-    path: place,
-    docsPath: join(place, name),
+  populate_diataxis_content: toolAttempt("populate_diataxis_content", (folder, name) => ({
+    path: folder,
+    docsPath: join(folder, name),
     populationLevel: "basic",
   })),
-  manage_sitemap: tool("manage_sitemap", (place, name) => ({
+  manage_sitemap: toolAttempt("manage_sitemap", (folder, name) => ({
     action: "generate",
-    docsPath: place,
+    docsPath: folder,
     baseUrl: "https://lamp.example",
-    sitemapPath: join(place, `${name}.xml`),
+    sitemapPath: join(folder, `${name}.xml`),
   })),
-  read_directory: tool("read_directory", (place) => ({ path: place })),
-  "read_directory over MCP": overMcp("read_directory", (place) => ({ path: place })),
-  analyze_repository: tool("analyze_repository", (place) => ({ path: place, depth: "quick" })),
-  qmdc_dump_index: tool("qmdc_dump_index", (place) => ({ path: place })),
-  validate_diataxis_content: tool("validate_diataxis_content", (place) => ({ contentPath: place })),
-  update: (visitor) => visitor.send("POST", "/update", {}),
-  index: (visitor) => visitor.send("POST", "/index", {}),
-  search: tool("search", () => ({ query: "lit", limit: 50 })),
-  "search over MCP": overMcp("search", () => ({ query: "lit", limit: 50 })),
-  get: tool("get", () => ({ file: "whole/inner/README.md" })),
-  "get over MCP": overMcp("get", () => ({ file: "inner/docs/README.md" })),
-  "list documents": (visitor) => visitor.send("GET", "/documents?limit=200"),
+  read_directory: toolAttempt("read_directory", (folder) => ({ path: folder })),
+  "read_directory over MCP": mcpAttempt("read_directory", (folder) => ({ path: folder })),
+  analyze_repository: toolAttempt("analyze_repository", (folder) => ({
+    path: folder,
+    depth: "quick",
+  })),
+  qmdc_dump_index: toolAttempt("qmdc_dump_index", (folder) => ({ path: folder })),
+  validate_diataxis_content: toolAttempt("validate_diataxis_content", (folder) => ({
+    contentPath: folder,
+  })),
+  update: (client) => client.send("POST", "/update", {}),
+  index: (client) => client.send("POST", "/index", {}),
+  search: toolAttempt("search", () => ({ query: "lit", limit: 50 })),
+  "search over MCP": mcpAttempt("search", () => ({ query: "lit", limit: 50 })),
+  get: toolAttempt("get", () => ({ file: "whole/inner/README.md" })),
+  "get over MCP": mcpAttempt("get", () => ({ file: "inner/docs/README.md" })),
+  "list documents": (client) => client.send("GET", "/documents?limit=200"),
 };
 
 async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
-  const top = mkdtempSync(join(tmpdir(), "lectern-swaps-"));
-  const [home, root, outside] = ["home", "root", "outside"].map((name) => join(top, name)) as [
-    string,
-    string,
-    string,
-  ];
-  layOut(root, outside);
-  const temporary = join(top, "tmp");
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-swaps-"));
+  const [home, root, outside] = ["home", "root", "outside"].map((name) =>
+    join(tempFolder, name),
+  ) as [string, string, string];
+  createFolders(root, outside);
+  const temporary = join(tempFolder, "tmp");
   for (const folder of [home, temporary]) mkdirSync(folder);
   // A process with --force-root cannot add a named collection.
   const collections = { whole: join(root, "work"), inner: join(root, "work/inner") };
@@ -158,15 +168,15 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
   const losses: string[] = [];
   const done: Record<string, number> = {};
   let before: string[] = [];
-  const tally = (what: string, times = 1): void => {
+  const addCount = (what: string, times = 1): void => {
     done[what] = (done[what] ?? 0) + times;
   };
   try {
-    const visitor = { ...httpClientAt(server.url), url: server.url };
+    const client = { ...httpClientAt(server.url), url: server.url };
     const projects = { "secret.qda": secret, "work/inner/kept.qda": "Lamp", "open.qda": "Lamp" };
     for (const [path, name] of Object.entries(projects)) {
-      await visitor.tool("create_project", { path: join(root, path), name });
-      await visitor.tool("create_code", { name, color: "#ff0000" });
+      await client.callTool("create_project", { path: join(root, path), name });
+      await client.callTool("create_code", { name, color: "#ff0000" });
     }
     renameSync(join(root, "secret.qda"), join(outside, "inner/kept.qda"));
     before = stateOf(outside);
@@ -178,7 +188,7 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
     const inner = join(root, "work/inner");
     let refusal = "";
     const attemptOne = async (kind: string, name: string): Promise<boolean> => {
-      const answer = await attempts[kind]?.(visitor, inner, name);
+      const answer = await attempts[kind]?.(client, inner, name);
       const { status = 0, body = "" } = answer ?? {};
       const text = JSON.stringify(body);
       const problem = text.slice(0, 300);
@@ -191,22 +201,22 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
       return status < 300;
     };
     let next = 0;
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       while (next < count) {
         const name = `made-${next++}`;
         const kind = pick(random, Object.keys(attempts));
-        tally(`${kind} ${(await attemptOne(kind, name)) ? "done" : "refused"}`);
+        addCount(`${kind} ${(await attemptOne(kind, name)) ? "done" : "refused"}`);
       }
     };
     try {
-      await Promise.all(Array.from({ length: lanes }, lane));
+      await Promise.all(Array.from({ length: workers }, worker));
     } finally {
-      tally("swaps", await stop());
+      addCount("swaps", await stop());
     }
     // Attempts that are refused without swaps too would prove nothing. Their order
     // matters here: a file is imported into the project created just before.
-    await visitor.tool("open_project", { path: join(inner, "kept.qda") });
-    await visitor.send("POST", "/update", {});
+    await client.callTool("open_project", { path: join(inner, "kept.qda") });
+    await client.send("POST", "/update", {});
     for (const kind of Object.keys(attempts)) {
       if (await attemptOne(kind, `last-${kind.replaceAll(" ", "-")}`)) continue;
       losses.push(`${kind} is refused even without swaps: ${refusal}`);
@@ -214,18 +224,18 @@ async function swapFolders({ seed, count }: Round): Promise<RoundReport> {
   } finally {
     await server.stop();
   }
-  const landed = stateOf(outside).filter((line) => !before.includes(line));
-  losses.push(...landed.map((line) => `written outside: ${line}`));
-  const gone = before.filter((line) => !stateOf(outside).includes(line));
-  losses.push(...gone.map((line) => `changed or removed outside: ${line}`));
-  const found = [...leftovers(root), ...leftovers(temporary)];
+  const changed = stateOf(outside).filter((line) => !before.includes(line));
+  losses.push(...changed.map((line) => `written outside: ${line}`));
+  const removed = before.filter((line) => !stateOf(outside).includes(line));
+  losses.push(...removed.map((line) => `changed or removed outside: ${line}`));
+  const leftoverPaths = [...leftovers(root), ...leftovers(temporary)];
   // SQLite could not remove it by name, and rolls back that write at the next opening.
-  const left = found.filter((path) => !path.endsWith(".qda/data.qda-journal"));
-  tally("journals to be rolled back", found.length - left.length);
-  losses.push(...left.map((path) => `left behind: ${path}`));
-  tally("written outside", landed.length);
-  tally("temporary files left", left.length);
-  rmSync(top, { recursive: true, force: true });
+  const unexpected = leftoverPaths.filter((path) => !path.endsWith(".qda/data.qda-journal"));
+  addCount("journals to be rolled back", leftoverPaths.length - unexpected.length);
+  losses.push(...unexpected.map((path) => `left behind: ${path}`));
+  addCount("written outside", changed.length);
+  addCount("temporary files left", unexpected.length);
+  rmSync(tempFolder, { recursive: true, force: true });
   return { done, losses };
 }
 
@@ -237,7 +247,7 @@ const isExpected = (answer: string): boolean =>
   /STORE.BUSY|DISK.FULL|the disk is full or failing/i.test(answer);
 
 /** Inside and outside have the same structure, so that every path exists on either side. */
-function layOut(root: string, outside: string): void {
+function createFolders(root: string, outside: string): void {
   const files = {
     "README.md": "# Lamp\n\nHow the lamp is lit.\n",
     "package.json": '{"name":"lamp"}',

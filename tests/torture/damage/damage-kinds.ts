@@ -12,18 +12,18 @@ import type { IntactHome } from "./intact-home.ts";
 /** One kind of stored data, and how it is damaged. */
 export interface Kind {
   /** The file that it is, or is part of. */
-  path(sound: IntactHome): string;
-  harm(sound: IntactHome, random: () => number): Promise<Damage>;
+  path(intact: IntactHome): string;
+  apply(intact: IntactHome, random: () => number): Promise<Damage>;
   /** For a part of a file: the queries that depend on it, whose answers may differ. */
-  about?: readonly string[];
+  queries?: readonly string[];
 }
 
 /** A file, by its path. */
 const file = (path: Kind["path"]): Kind => ({
   path,
-  async harm(sound, random) {
-    const filePath = path(sound);
-    if (/-(wal|shm)$/.test(filePath)) await leaveLog(sound);
+  async apply(intact, random) {
+    const filePath = path(intact);
+    if (/-(wal|shm)$/.test(filePath)) await createWriteAheadLog(intact);
     // A journal exists only during a write; any bytes in its file are valid.
     const before = readFileSync(existsSync(filePath) ? filePath : filePath.replace(/-\w+$/, ""));
     const damage = damaged(before, random);
@@ -33,12 +33,12 @@ const file = (path: Kind["path"]): Kind => ({
 });
 
 /** A text column of the store that is parsed as data. */
-const column = (table: string, name: string, about: readonly string[]): Kind => ({
+const column = (table: string, name: string, queries: readonly string[]): Kind => ({
   path: storeOf,
-  async harm(sound, random) {
-    const db = openDatabase(storeOf(sound));
+  async apply(intact, random) {
+    const db = openDatabase(storeOf(intact));
     try {
-      const rows = db.all<{ place: number; text: string }>(
+      const rows = db.all<{ position: number; text: string }>(
         `SELECT rowid AS place, ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL ORDER BY rowid`,
       );
       const row = rows[Math.floor(random() * rows.length)];
@@ -46,21 +46,21 @@ const column = (table: string, name: string, about: readonly string[]): Kind => 
       const { name: what, bytes } = damaged(Buffer.from(row.text), random);
       // Drivers truncate text at a NUL character.
       const text = bytes.toString("latin1").replaceAll("\0", "?");
-      db.run(`UPDATE ${table} SET ${name} = ? WHERE rowid = ?`, text, row.place);
+      db.run(`UPDATE ${table} SET ${name} = ? WHERE rowid = ?`, text, row.position);
       return { name: what, bytes };
     } finally {
       db.close();
     }
   },
-  about,
+  queries,
 });
 
 const storeOf = ({ home }: IntactHome): string => join(home, "lectern.sqlite");
 
 const files: Record<string, Kind> = {
   store: file(storeOf),
-  "store's log": file((sound) => `${storeOf(sound)}-wal`),
-  "log's index": file((sound) => `${storeOf(sound)}-shm`),
+  "store's log": file((intact) => `${storeOf(intact)}-wal`),
+  "log's index": file((intact) => `${storeOf(intact)}-shm`),
   lease: file(({ home }) => join(home, "lease.sqlite")),
   "lease's journal": file(({ home }) => join(home, "lease.sqlite-journal")),
   heartbeat: file(({ home }) => join(home, "lease.beat")),
@@ -92,20 +92,20 @@ export const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Files in a home and its library that belong to no kind. */
-export function unknownFiles(sound: IntactHome): string[] {
-  const known = Object.values(files).map(({ path }) => path(sound));
-  const own = filesBelow(sound.root).filter(
+export function unknownFiles(intact: IntactHome): string[] {
+  const known = Object.values(files).map(({ path }) => path(intact));
+  const ownFiles = filesBelow(intact.root).filter(
     (path) => !existsSync(join(sample, path)) && !path.startsWith("code"),
   );
   return [
-    ...filesBelow(sound.home).map((path) => join(sound.home, path)),
-    ...own.map((path) => join(sound.root, path)),
+    ...filesBelow(intact.home).map((path) => join(intact.home, path)),
+    ...ownFiles.map((path) => join(intact.root, path)),
   ].filter((path) => !known.includes(path));
 }
 
 /** Leaves a write-ahead log, by killing a server after a write. */
-async function leaveLog({ home, root }: IntactHome): Promise<void> {
+async function createWriteAheadLog({ home, root }: IntactHome): Promise<void> {
   const server = await startServer(home, ["--root", root]);
-  await httpClientAt(server.url).asPerson("POST", "/update");
+  await httpClientAt(server.url).callAsPerson("POST", "/update");
   await killServer(server);
 }

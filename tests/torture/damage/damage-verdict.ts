@@ -6,34 +6,35 @@ import { httpClientAt, Refused } from "../http-client.ts";
 import { type Answers, answersOrError, type IntactHome } from "./intact-home.ts";
 
 /** The damage to a file, or to a part of it that some questions depend on. */
-export interface Harm {
+export interface AppliedDamage {
   path: string;
   bytes: Buffer;
-  about: readonly string[] | undefined;
+  queries: readonly string[] | undefined;
 }
 
 /** An answer must be correct, or an error with a remedy, or incomplete with the damaged file kept. */
 export function judgeDamage(
   { home, root, answers }: IntactHome,
-  given: Answers,
-  { path, bytes, about }: Harm,
+  expected: Answers,
+  { path, bytes, queries }: AppliedDamage,
 ): string[] {
   // An emptied file leaves nothing to keep.
-  const isAside = bytes.length === 0 || isKeptAside(path, bytes);
-  const isThere = about !== undefined || (existsSync(path) && readFileSync(path).equals(bytes));
-  return Object.entries(given).flatMap(([question, answer]) => {
+  const isKept = bytes.length === 0 || isKeptAside(path, bytes);
+  const isUnchanged =
+    queries !== undefined || (existsSync(path) && readFileSync(path).equals(bytes));
+  return Object.entries(expected).flatMap(([question, answer]) => {
     if (answer instanceof Error) {
       const { message } = answer;
       const isBroken = /Internal error|answered 500|\n\s+at |ended with null/.test(message);
       if (isBroken) return [`${question} failed: ${message}`];
       if (message.includes(home) || message.includes(root))
         return [`a path is exposed: ${message}`];
-      return isAside || isThere ? [] : [`${question} failed, and the damaged file is gone`];
+      return isKept || isUnchanged ? [] : [`${question} failed, and the damaged file is gone`];
     }
-    if (isDeepStrictEqual(answer, answers[question]) || isAside) return [];
-    if (about?.includes(question)) return [];
-    const reported = JSON.stringify(answer).slice(0, 200);
-    return [`${question} has a wrong answer without an error: ${reported}`];
+    if (isDeepStrictEqual(answer, answers[question]) || isKept) return [];
+    if (queries?.includes(question)) return [];
+    const text = JSON.stringify(answer).slice(0, 200);
+    return [`${question} has a wrong answer without an error: ${text}`];
   });
 }
 
@@ -50,13 +51,16 @@ export async function importOf({ home, root }: IntactHome, file: string): Promis
   const server = await startServer(home, ["--root", root]);
   const path = join(root, "again.qda");
   try {
-    await httpClientAt(server.url).asPerson("POST", "/qualitative/projects/import", { file, path });
+    await httpClientAt(server.url).callAsPerson("POST", "/qualitative/projects/import", {
+      file,
+      path,
+    });
     return [];
   } catch (error) {
-    const left = readdirSync(root).filter((name) => name.endsWith("again.qda"));
+    const remaining = readdirSync(root).filter((name) => name.endsWith("again.qda"));
     return [
       ...(error instanceof Refused && error.status < 500 ? [] : [`import: ${String(error)}`]),
-      ...(left.length > 0 ? [`import left ${left.join(", ")}`] : []),
+      ...(remaining.length > 0 ? [`import left ${remaining.join(", ")}`] : []),
     ];
   } finally {
     await server.stop();
@@ -64,19 +68,19 @@ export async function importOf({ home, root }: IntactHome, file: string): Promis
 }
 
 /** The effect of `doctor --repair`: everything works again, except a person's own damaged files. */
-export async function repaired(sound: IntactHome, harm: Harm): Promise<string[]> {
-  const { path, bytes } = harm;
-  const { home, root } = sound;
+export async function verifyRepair(intact: IntactHome, damage: AppliedDamage): Promise<string[]> {
+  const { path, bytes } = damage;
+  const { home, root } = intact;
   const { stderr } = await runProgram(["doctor", "--repair", "--root", root], { home });
-  const wrongs = /\n\s+at |Internal error/.test(stderr) ? [`doctor failed: ${stderr}`] : [];
+  const losses = /\n\s+at |Internal error/.test(stderr) ? [`doctor failed: ${stderr}`] : [];
   const isProject = path.includes(".qda");
   if (isProject)
-    return readFileSync(path).equals(bytes) ? wrongs : [...wrongs, "the project was changed"];
-  const given = await answersOrError(sound);
+    return readFileSync(path).equals(bytes) ? losses : [...losses, "the project was changed"];
+  const answers = await answersOrError(intact);
   return [
-    ...wrongs,
-    ...judgeDamage(sound, given, harm),
-    ...Object.entries(given)
+    ...losses,
+    ...judgeDamage(intact, answers, damage),
+    ...Object.entries(answers)
       .filter(([, answer]) => answer instanceof Error)
       .map(([question, answer]) => `after the repair ${question}: ${String(answer)}`),
   ];

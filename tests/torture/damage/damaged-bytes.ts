@@ -7,10 +7,10 @@ export interface Damage {
 const page = 4_096;
 
 /** Damage as caused by disks and people: whole pages, missing ends, other content. */
-export function damaged(sound: Buffer, random: () => number): Damage {
+export function damaged(intact: Buffer, random: () => number): Damage {
   // An empty file gets content.
-  const bytes = sound.length > 0 ? sound : Buffer.alloc(page);
-  const below = (most: number) => Math.floor(random() * most);
+  const bytes = intact.length > 0 ? intact : Buffer.alloc(page);
+  const below = (max: number) => Math.floor(random() * max);
   const noise = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
   const pages = Math.max(1, Math.ceil(bytes.length / page));
   const withPage = (number: number, fill: Buffer): Buffer => {
@@ -18,7 +18,7 @@ export function damaged(sound: Buffer, random: () => number): Damage {
     fill.copy(changed, number * page);
     return changed;
   };
-  const ways: (() => Damage)[] = [
+  const damages: (() => Damage)[] = [
     () => ({ name: "emptied", bytes: Buffer.alloc(0) }),
     () => ({ name: "cut", bytes: bytes.subarray(0, below(bytes.length)) }),
     () => ({ name: "cut at a page", bytes: bytes.subarray(0, below(pages) * page) }),
@@ -29,5 +29,5 @@ export function damaged(sound: Buffer, random: () => number): Damage {
     () => ({ name: "another text", bytes: Buffer.from("This was something else once.\n") }),
   ];
   // The list is not empty.
-  return (ways[below(ways.length)] as () => Damage)();
+  return (damages[below(damages.length)] as () => Damage)();
 }

@@ -6,9 +6,9 @@ import type { HttpClient } from "../http-client.ts";
 /** One kind of write. */
 interface Write {
   /** Requests a write with this name; throws if it is refused. */
-  act(visitor: HttpClient, name: string, home: string): Promise<unknown>;
+  write(client: HttpClient, name: string, home: string): Promise<unknown>;
   /** The names found afterwards. */
-  found(visitor: HttpClient): Promise<string[]>;
+  list(client: HttpClient): Promise<string[]>;
 }
 
 /** The result if the page itself could not be written, so no update was requested. */
@@ -20,43 +20,44 @@ const longText = "Somebody hopes for something, and says so. ".repeat(1_500);
 /** Writes to every kind of storage: a project, the configuration, the store, the pages. */
 export const writes: Readonly<Record<string, Write>> = {
   codes: {
-    act: ({ tool }, name) => tool("create_code", { name, color: "#00AA00" }),
-    found: async ({ tool }) => namesOf(await tool<Named[]>("list_codes")),
+    write: ({ callTool }, name) => callTool("create_code", { name, color: "#00AA00" }),
+    list: async ({ callTool }) => namesOf(await callTool<Named[]>("list_codes")),
   },
   sources: {
-    act: ({ tool }, name) => tool("add_text_source", { name, content: longText }),
-    found: async ({ tool }) => namesOf((await tool<{ sources: Named[] }>("list_sources")).sources),
+    write: ({ callTool }, name) => callTool("add_text_source", { name, content: longText }),
+    list: async ({ callTool }) =>
+      namesOf((await callTool<{ sources: Named[] }>("list_sources")).sources),
   },
   contexts: {
-    act: ({ asPerson }, name) =>
-      asPerson("POST", "/contexts/add", { path: `pages/${name}`, text: name }),
-    found: async ({ asPerson }) =>
-      (await asPerson<{ contexts: { text: string }[] }>("GET", "/contexts")).contexts.map(
+    write: ({ callAsPerson }, name) =>
+      callAsPerson("POST", "/contexts/add", { path: `pages/${name}`, text: name }),
+    list: async ({ callAsPerson }) =>
+      (await callAsPerson<{ contexts: { text: string }[] }>("GET", "/contexts")).contexts.map(
         ({ text }) => text,
       ),
   },
   proposals: {
-    act: ({ tool }, title) => tool("propose-decision", { kind: "new", title }),
-    found: async (visitor) =>
-      (await listAllProposals(visitor)).map(({ input }) => String(input.title)),
+    write: ({ callTool }, title) => callTool("propose-decision", { kind: "new", title }),
+    list: async (client) =>
+      (await listAllProposals(client)).map(({ input }) => String(input.title)),
   },
   decisions: {
-    async act({ tool, asPerson }, name) {
+    async write({ callTool, callAsPerson }, name) {
       const title = `Decided ${name}`;
-      const { proposal_id } = await tool<{ proposal_id: number }>("propose-decision", {
+      const { proposal_id } = await callTool<{ proposal_id: number }>("propose-decision", {
         kind: "new",
         title,
       });
-      await asPerson("POST", `/proposals/${proposal_id}/accept`);
+      await callAsPerson("POST", `/proposals/${proposal_id}/accept`);
     },
-    found: async (visitor) =>
-      (await decidedTitles(visitor)).map((title) => title.replace("Decided ", "")),
+    list: async (client) =>
+      (await decidedTitles(client)).map((title) => title.replace("Decided ", "")),
   },
   pages: {
-    act: addPage,
-    found: async ({ asPerson }) => {
-      const given = { query: "harbour", all: true };
-      const { results } = await asPerson<{ results: Titled[] }>("POST", "/search", given);
+    write: addPage,
+    list: async ({ callAsPerson }) => {
+      const query = { query: "harbour", all: true };
+      const { results } = await callAsPerson<{ results: Titled[] }>("POST", "/search", query);
       return results.map(({ title }) => title);
     },
   },
@@ -73,7 +74,7 @@ interface Titled {
 const namesOf = (all: readonly Named[]): string[] => all.map(({ name }) => name);
 
 /** The page is written by the test; it may not fit either. */
-async function addPage({ asPerson }: HttpClient, name: string, home: string): Promise<unknown> {
+async function addPage({ callAsPerson }: HttpClient, name: string, home: string): Promise<unknown> {
   const path = join(home, "pages", `${name.replaceAll(" ", "-")}.md`);
   try {
     writeFileSync(path, `# ${name}\n\nThis page says harbour.\n\n${longText}\n`);
@@ -81,16 +82,16 @@ async function addPage({ asPerson }: HttpClient, name: string, home: string): Pr
     rmSync(path, { force: true });
     return notRequested;
   }
-  return asPerson("POST", "/update");
+  return callAsPerson("POST", "/update");
 }
 
-const decidedTitles = async ({ asPerson }: HttpClient): Promise<string[]> =>
-  (await asPerson<{ records: Titled[] }>("GET", "/adr")).records.map(({ title }) => title);
+const decidedTitles = async ({ callAsPerson }: HttpClient): Promise<string[]> =>
+  (await callAsPerson<{ records: Titled[] }>("GET", "/adr")).records.map(({ title }) => title);
 
 /** A decision is accepted and written once, or it is pending and has no file. */
-export async function inconsistentDecisions(visitor: HttpClient): Promise<string[]> {
-  const written = await decidedTitles(visitor);
-  return (await listAllProposals(visitor)).flatMap(({ status, input }) => {
+export async function inconsistentDecisions(client: HttpClient): Promise<string[]> {
+  const written = await decidedTitles(client);
+  return (await listAllProposals(client)).flatMap(({ status, input }) => {
     const times = written.filter((title) => title === input.title).length;
     if (times === (status === "accepted" ? 1 : 0)) return [];
     return [`'${String(input.title)}' is ${status} and was written ${times} times`];

@@ -12,38 +12,38 @@ import { makeSmallDisk, noSmallDisk, type SmallDisk } from "./small-disk.ts";
 
 /** One round per remainder: together they cover every number of blocks once. */
 const rounds = 20;
-const maxTurns = 60;
+const maxAttempts = 60;
 
 /** Fills the disk except for a number of blocks, different in each step, until a write fails. */
 export const full: Campaign = {
   name: "full",
-  unit: "disks that were full",
+  unit: "full disks",
   counts: { ci: 50, default: 200, long: 500 },
   roundOf: 25,
-  lanes: 2,
+  concurrency: 2,
   skipReason: noSmallDisk,
   async round(round) {
     const disk = makeSmallDisk();
-    const kept = mkdtempSync(join(tmpdir(), "lectern-kept-"));
+    const acknowledged = mkdtempSync(join(tmpdir(), "lectern-kept-"));
     try {
-      return await fillRepeatedly(disk, kept, round);
+      return await fillRepeatedly(disk, acknowledged, round);
     } finally {
       disk.remove();
-      rmSync(kept, { recursive: true, force: true });
+      rmSync(acknowledged, { recursive: true, force: true });
     }
   },
 };
 
 async function fillRepeatedly(
   disk: SmallDisk,
-  kept: string,
+  acknowledged: string,
   { seed, count }: Round,
 ): Promise<RoundReport> {
   const random = randomNumbers(seed);
   const home = join(disk.path, "home");
   const report: RoundReport = { done: {}, losses: [] };
   await prepare(home);
-  cpSync(home, kept, { recursive: true, preserveTimestamps: true });
+  cpSync(home, acknowledged, { recursive: true, preserveTimestamps: true });
   for (let step = 0; step < count; step++) {
     const blocks = (seed % rounds) + step * rounds;
     const { losses, done } = await fillOnce(disk, home, blocks, random);
@@ -52,7 +52,7 @@ async function fillRepeatedly(
       report.done[kind] = (report.done[kind] ?? 0) + times;
     }
     rmSync(home, { recursive: true, force: true });
-    cpSync(kept, home, { recursive: true, preserveTimestamps: true });
+    cpSync(acknowledged, home, { recursive: true, preserveTimestamps: true });
   }
   return report;
 }
@@ -60,16 +60,16 @@ async function fillRepeatedly(
 async function prepare(home: string): Promise<void> {
   mkdirSync(join(home, "pages"), { recursive: true });
   const server = await startServer(home);
-  const { tool, asPerson } = httpClientAt(server.url);
-  await tool("create_project", { path: "interviews.qda" });
-  await tool("create_code", { name: "first", color: "#00AA00" });
-  await asPerson("POST", "/collections/add", { path: join(home, "pages"), name: "pages" });
+  const { callTool, callAsPerson } = httpClientAt(server.url);
+  await callTool("create_project", { path: "interviews.qda" });
+  await callTool("create_code", { name: "first", color: "#00AA00" });
+  await callAsPerson("POST", "/collections/add", { path: join(home, "pages"), name: "pages" });
   await server.stop();
 }
 
 /** Acknowledged writes by kind, and refused ones. */
 interface Ledger {
-  kept: [kind: string, name: string][];
+  acknowledged: [kind: string, name: string][];
   refusals: unknown[];
 }
 
@@ -79,17 +79,17 @@ async function fillOnce(
   blocks: number,
   random: () => number,
 ): Promise<RoundReport> {
-  const ledger: Ledger = { kept: [], refusals: [] };
+  const ledger: Ledger = { acknowledged: [], refusals: [] };
   const losses: string[] = [];
   let server = await startServer(home);
   try {
-    let visitor = await openClient(server);
+    let client = await openClient(server);
     disk.fill(blocks);
-    for (let turn = 0; turn < maxTurns && ledger.refusals.length === 0; turn++) {
-      await writeEach(visitor, home, `when full ${turn}`, ledger, random);
+    for (let attempt = 0; attempt < maxAttempts && ledger.refusals.length === 0; attempt++) {
+      await writeEach(client, home, `when full ${attempt}`, ledger, random);
     }
     if (ledger.refusals.length === 0) losses.push("nothing was refused");
-    losses.push(...ledger.refusals.filter((error) => !isClear(error)).map(reported));
+    losses.push(...ledger.refusals.filter((error) => !namesReason(error)).map(messageOf));
     if (random() < 0.2) {
       await killServer(server);
       // It may succeed or be refused, but not crash or damage existing data.
@@ -97,16 +97,16 @@ async function fillOnce(
       if (/\n\s+at |Internal error/.test(stderr)) losses.push(`status failed: ${stderr}`);
       disk.empty();
       server = await startServer(home);
-      visitor = await openClient(server);
+      client = await openClient(server);
     }
     disk.empty();
-    const refused = ledger.refusals.splice(0).length;
-    await writeEach(visitor, home, "with room", ledger, random);
-    losses.push(...ledger.refusals.map((error) => `despite free space: ${reported(error)}`));
-    losses.push(...(await missing(visitor, ledger)), ...(await inconsistentDecisions(visitor)));
+    const refusedCount = ledger.refusals.splice(0).length;
+    await writeEach(client, home, "with room", ledger, random);
+    losses.push(...ledger.refusals.map((error) => `despite free space: ${messageOf(error)}`));
+    losses.push(...(await missing(client, ledger)), ...(await inconsistentDecisions(client)));
     await killServer(server);
     losses.push(...damagedStores(home));
-    return { done: { disks: 1, acknowledged: ledger.kept.length, refused }, losses };
+    return { done: { disks: 1, acknowledged: ledger.acknowledged.length, refusedCount }, losses };
   } finally {
     await killServer(server);
     disk.empty();
@@ -114,14 +114,14 @@ async function fillOnce(
 }
 
 async function openClient({ url }: Served): Promise<HttpClient> {
-  const visitor = httpClientAt(url);
-  await visitor.tool("open_project", { path: "interviews.qda" });
-  return visitor;
+  const client = httpClientAt(url);
+  await client.callTool("open_project", { path: "interviews.qda" });
+  return client;
 }
 
 /** One write of each kind, starting with any of them. */
 async function writeEach(
-  visitor: HttpClient,
+  client: HttpClient,
   home: string,
   name: string,
   ledger: Ledger,
@@ -131,8 +131,8 @@ async function writeEach(
   const first = Math.floor(random() * kinds.length);
   for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)]) {
     try {
-      const answer = await writes[kind]?.act(visitor, name, home);
-      if (answer !== notRequested) ledger.kept.push([kind, name]);
+      const answer = await writes[kind]?.write(client, name, home);
+      if (answer !== notRequested) ledger.acknowledged.push([kind, name]);
     } catch (error) {
       ledger.refusals.push(error);
     }
@@ -140,19 +140,21 @@ async function writeEach(
 }
 
 /** A refusal names its reason. */
-const isClear = (error: unknown): boolean =>
+const namesReason = (error: unknown): boolean =>
   error instanceof Refused && /full|space/i.test(error.message);
 
-const reported = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   [String(error), (error as Error).cause ?? ""].join(" ").trim();
 
-async function missing(visitor: HttpClient, { kept }: Ledger): Promise<string[]> {
-  await visitor.asPerson("POST", "/update");
+async function missing(client: HttpClient, { acknowledged }: Ledger): Promise<string[]> {
+  await client.callAsPerson("POST", "/update");
   const losses: string[] = [];
-  for (const [kind, { found }] of Object.entries(writes)) {
-    const there = new Set(await found(visitor));
-    const gone = kept.filter(([entryKind, name]) => entryKind === kind && !there.has(name));
-    if (gone.length > 0) losses.push(`${gone.length} ${kind} are gone: ${gone[0]?.[1]}`);
+  for (const [kind, { list }] of Object.entries(writes)) {
+    const present = new Set(await list(client));
+    const lost = acknowledged.filter(
+      ([entryKind, name]) => entryKind === kind && !present.has(name),
+    );
+    if (lost.length > 0) losses.push(`${lost.length} ${kind} are gone: ${lost[0]?.[1]}`);
   }
   return losses;
 }

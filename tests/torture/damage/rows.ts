@@ -18,7 +18,7 @@ export const rows: Campaign = {
   unit: "damaged rows",
   counts: { ci: 150, default: 600, long: 6_000 },
   roundOf: 150,
-  lanes: 1,
+  concurrency: 1,
   round: damageRows,
 };
 
@@ -26,33 +26,33 @@ type Answers = Record<string, unknown>;
 
 async function damageRows({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
-  const place = mkdtempSync(join(tmpdir(), "lectern-rows-"));
-  const at = (name: string) => join(place, name);
-  const home = at("home");
+  const tempFolder = mkdtempSync(join(tmpdir(), "lectern-rows-"));
+  const pathOf = (name: string) => join(tempFolder, name);
+  const home = pathOf("home");
   const report: RoundReport = { done: {}, losses: [] };
   try {
-    const small = await madeStore(at("small"), 0);
-    const large = await madeStore(at("large"), manyNotes);
-    const harms = shuffled(harmsTo(small.home), random);
+    const small = await createStore(pathOf("small"), 0);
+    const large = await createStore(pathOf("large"), manyNotes);
+    const damages = shuffled(possibleDamages(small.home), random);
     for (let number = 0; number < count; number++) {
-      const harm = harms[number % harms.length] as Harm;
+      const damage = damages[number % damages.length] as RowDamage;
       rmSync(home, { recursive: true, force: true });
       // In a large store an update compares everything only if the doctor has requested it.
-      const { home: sound, root, answers } = number % 5 === 4 ? large : small;
-      const examined = sound === large.home || number % 2 === 0 ? home : at("examined");
-      cpSync(sound, home, { recursive: true });
-      if (!applyDamage(home, harm, random)) continue;
-      const name = `${harm.table}: ${harm.what}`;
-      if (examined !== home) {
-        rmSync(examined, { recursive: true, force: true });
-        cpSync(home, examined, { recursive: true });
+      const { home: intactHome, root, answers } = number % 5 === 4 ? large : small;
+      const damagedHome = intactHome === large.home || number % 2 === 0 ? home : pathOf("examined");
+      cpSync(intactHome, home, { recursive: true });
+      if (!applyDamage(home, damage, random)) continue;
+      const name = `${damage.table}: ${damage.name}`;
+      if (damagedHome !== home) {
+        rmSync(damagedHome, { recursive: true, force: true });
+        cpSync(home, damagedHome, { recursive: true });
       }
-      const outcome = await judge({ home, examined, root }, answers);
+      const outcome = await judge({ home, damagedHome, root }, answers);
       report.done[outcome.verdict] = (report.done[outcome.verdict] ?? 0) + 1;
-      report.losses.push(...outcome.wrongs.map((wrong) => `${name}: ${wrong}`));
+      report.losses.push(...outcome.losses.map((loss) => `${name}: ${loss}`));
     }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(tempFolder, { recursive: true, force: true });
   }
   return report;
 }
@@ -60,8 +60,8 @@ async function damageRows({ seed, count }: Round): Promise<RoundReport> {
 /** With thirty sections each they exceed the number compared by one update. */
 const manyNotes = 150;
 
-async function madeStore(place: string, notes: number) {
-  const [home, root] = [join(place, "home"), join(place, "library")];
+async function createStore(tempFolder: string, notes: number) {
+  const [home, root] = [join(tempFolder, "home"), join(tempFolder, "library")];
   mkdirSync(home, { recursive: true });
   cpSync(sample, root, { recursive: true });
   const section = (part: number) => `## Part ${part}\n\n${"pebble ".repeat(60)}\n`;
@@ -104,29 +104,29 @@ async function answersOf(call: ReturnType<typeof openInProcessApp>["call"]): Pro
   return answers;
 }
 
-interface Harm {
+interface RowDamage {
   table: string;
-  what: string;
+  name: string;
   column?: string;
   rows: "one" | "all";
 }
 
 /** Every table with rows, in every way. */
-function harmsTo(home: string): Harm[] {
-  return atStore(home, (db) =>
+function possibleDamages(home: string): RowDamage[] {
+  return withStore(home, (db) =>
     db
       .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
       .map(({ name }) => name)
       .filter((name) => !/^(sqlite_|migrations$)/.test(name))
       .filter((table) => db.get(`SELECT 1 FROM ${table} LIMIT 1`))
-      .flatMap((table): Harm[] => [
-        { table, what: "a row is lost", rows: "one" },
-        { table, what: "all rows are lost", rows: "all" },
+      .flatMap((table): RowDamage[] => [
+        { table, name: "a row is lost", rows: "one" },
+        { table, name: "all rows are lost", rows: "all" },
         ...db
           .all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table)
           .map(({ name }) => ({
             table,
-            what: `${name} is altered`,
+            name: `${name} is altered`,
             column: name,
             rows: "one" as const,
           })),
@@ -136,10 +136,10 @@ function harmsTo(home: string): Harm[] {
 
 function applyDamage(
   home: string,
-  { table, column, rows: which }: Harm,
+  { table, column, rows: rowSet }: RowDamage,
   random: () => number,
 ): boolean {
-  return atStore(home, (db) => {
+  return withStore(home, (db) => {
     const { count } = db.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`) ?? {
       count: 0,
     };
@@ -148,7 +148,7 @@ function applyDamage(
       .map(({ name }) => name);
     const key = keys.length > 0 ? keys.join(", ") : "rowid";
     const where =
-      which === "all"
+      rowSet === "all"
         ? "true"
         : `(${key}) IN (SELECT ${key} FROM ${table} LIMIT 1 OFFSET ${Math.floor(random() * count)})`;
     const altered = `CASE typeof(${column})
@@ -173,42 +173,42 @@ function applyDamage(
 }
 
 async function judge(
-  { home, examined, root }: { home: string; examined: string; root: string },
-  right: Answers,
+  { home, damagedHome, root }: { home: string; damagedHome: string; root: string },
+  correct: Answers,
 ) {
-  const reported = complaints(examined, root);
+  const problems = integrityProblems(damagedHome, root);
   const { call, close } = openInProcessApp(home, root);
-  const wrongs: string[] = [];
+  const losses: string[] = [];
   try {
-    const given = await answersOf(call);
-    const isWrong = (question: string) => !isDeepStrictEqual(given[question], right[question]);
+    const actual = await answersOf(call);
+    const isWrong = (question: string) => !isDeepStrictEqual(actual[question], correct[question]);
     const bad = Object.keys(questions).filter(isWrong);
     for (const question of bad) {
-      const answer = given[question];
+      const answer = actual[question];
       if (answer instanceof Error && !(answer instanceof Failure)) {
-        wrongs.push(`${question} failed: ${String(answer)}`);
-      } else if (!(answer instanceof Error) && reported.length === 0 && !isIncomplete(answer)) {
-        wrongs.push(`${question} is wrong, and the doctor finds nothing`);
+        losses.push(`${question} failed: ${String(answer)}`);
+      } else if (!(answer instanceof Error) && problems.length === 0 && !isIncomplete(answer)) {
+        losses.push(`${question} is wrong, and the doctor finds nothing`);
       }
     }
     await call("update_collections").catch((error: unknown) => {
-      wrongs.push(`update failed: ${String(error)} ${String((error as Error).cause)}`);
+      losses.push(`update failed: ${String(error)} ${String((error as Error).cause)}`);
     });
     const healed = await answersOf(call);
     for (const question of Object.keys(questions)) {
-      if (!isDeepStrictEqual(healed[question], right[question])) {
-        wrongs.push(`after update ${question}: ${JSON.stringify(healed[question])?.slice(0, 200)}`);
+      if (!isDeepStrictEqual(healed[question], correct[question])) {
+        losses.push(`after update ${question}: ${JSON.stringify(healed[question])?.slice(0, 200)}`);
       }
     }
     const verdict =
-      reported.length === 0
+      problems.length === 0
         ? "harmless"
         : bad.length === 0
           ? "found by the doctor"
           : "found, and seen";
     return {
       verdict,
-      wrongs: [...wrongs, ...complaints(home, root).map((says) => `left: ${says}`)],
+      losses: [...losses, ...integrityProblems(home, root).map((problem) => `left: ${problem}`)],
     };
   } finally {
     await close();
@@ -221,19 +221,19 @@ const isIncomplete = (answer: unknown): boolean => {
   return notes.some(({ kind }) => kind === "incomplete");
 };
 
-const complaints = (home: string, root: string): string[] =>
+const integrityProblems = (home: string, root: string): string[] =>
   checkStoreContents(join(home, "lectern.sqlite"), {
     shelves,
     roots: [{ name: "sample", path: root, pattern: "**/*.md" }],
     program: "lectern",
   })
     .filter(({ state }) => state === "fail")
-    .map(({ says }) => says);
+    .map(({ says: problem }) => problem);
 
-function atStore<Result>(home: string, work: (db: Database) => Result): Result {
+function withStore<Result>(home: string, callback: (db: Database) => Result): Result {
   const db = openDatabase(join(home, "lectern.sqlite"));
   try {
-    return work(db);
+    return callback(db);
   } finally {
     db.close();
   }
@@ -241,7 +241,7 @@ function atStore<Result>(home: string, work: (db: Database) => Result): Result {
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
+    .map((item) => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ item }) => item);
 }

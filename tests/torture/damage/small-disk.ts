@@ -24,19 +24,19 @@ export function noSmallDisk(): string | undefined {
 
 export function makeSmallDisk(): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), "lectern-full-"));
-  const ballast = join(path, "ballast");
+  const fillerFile = join(path, "ballast");
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "lectern-torture", path]);
   return {
     path,
     fill(blocks) {
       try {
-        writeFileSync(ballast, Buffer.alloc(statfsSync(path).bfree * block + block));
+        writeFileSync(fillerFile, Buffer.alloc(statfsSync(path).bfree * block + block));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
       }
-      truncateSync(ballast, Math.max(statSync(ballast).size - blocks * block, 0));
+      truncateSync(fillerFile, Math.max(statSync(fillerFile).size - blocks * block, 0));
     },
-    empty: () => rmSync(ballast, { force: true }),
+    empty: () => rmSync(fillerFile, { force: true }),
     remove() {
       // A killed process may take a moment to release it.
       execFileSync("umount", ["--lazy", path]);

@@ -21,71 +21,74 @@ export const approvals: CreateKillWorkload = (home, random) => {
   const records = join(home, "docs", "adr");
   let next = 0;
 
-  const propose = async (visitor: HttpClient): Promise<number> => {
+  const propose = async (client: HttpClient): Promise<number> => {
     const number = next++;
     if (random() < 0.5) {
       const operations = [
         { code_id: 1, source_id: 1, start_position: number * 5, end_position: number * 5 + 4 },
         { code_id: 2, source_id: 1, start_position: number * 5, end_position: number * 5 + 4 },
       ];
-      return (await visitor.tool<PendingProposal>("batch_apply_codes", { operations })).proposal_id;
+      return (await client.callTool<PendingProposal>("batch_apply_codes", { operations }))
+        .proposal_id;
     }
     const title = `Decision ${number}`;
-    return (await visitor.tool<PendingProposal>("propose-decision", { kind: "new", title }))
+    return (await client.callTool<PendingProposal>("propose-decision", { kind: "new", title }))
       .proposal_id;
   };
 
   return {
-    async prepare(visitor) {
-      await visitor.tool("create_project", { path: "interviews.qda" });
-      await visitor.tool("add_text_source", { name: "Ana", content: text });
+    async prepare(client) {
+      await client.callTool("create_project", { path: "interviews.qda" });
+      await client.callTool("add_text_source", { name: "Ana", content: text });
       for (const name of ["Hope", "Doubt"]) {
-        await visitor.tool("create_code", { name, color: "#00AA00" });
+        await client.callTool("create_code", { name, color: "#00AA00" });
       }
-      await visitor.asPerson("PUT", "/qualitative/policy", {
+      await client.callAsPerson("PUT", "/qualitative/policy", {
         operation: "batch_apply_codes",
         tier: "suggest",
       });
     },
-    async act(visitor) {
-      const id = await propose(visitor);
+    async step(client) {
+      const id = await propose(client);
       proposed.add(id);
-      await visitor.asPerson("POST", `/proposals/${id}/accept`);
+      await client.callAsPerson("POST", `/proposals/${id}/accept`);
       accepted.add(id);
     },
-    async check(visitor) {
-      await visitor.tool("open_project", { path: "interviews.qda" });
-      const wrongs = inconsistentChanges(home, join(home, "interviews.qda"));
-      const passages = await visitor.tool<{ start_position: number }[]>(
+    async check(client) {
+      await client.callTool("open_project", { path: "interviews.qda" });
+      const losses = inconsistentChanges(home, join(home, "interviews.qda"));
+      const passages = await client.callTool<{ start_position: number }[]>(
         "list_segments_for_source",
-        { source_id: 1 },
+        {
+          source_id: 1,
+        },
       );
       const names = existsSync(records) ? readdirSync(records) : [];
       const partial = names.filter((name) => !name.endsWith(".md"));
-      if (partial.length > 0) wrongs.push(`${partial.join(", ")} was partially written`);
+      if (partial.length > 0) losses.push(`${partial.join(", ")} was partially written`);
       const written = names
         .filter((name) => name.endsWith(".md"))
         .map((name) => readFileSync(join(records, name), "utf8"));
-      const all = await listAllProposals(visitor);
+      const all = await listAllProposals(client);
       const statuses = new Map(all.map(({ id, status }) => [id, status]));
       for (const id of proposed) {
-        if (!statuses.has(id)) wrongs.push(`proposal ${id} was acknowledged and is gone`);
+        if (!statuses.has(id)) losses.push(`proposal ${id} was acknowledged and is gone`);
       }
       for (const id of accepted) {
         if (statuses.get(id) !== "accepted")
-          wrongs.push(`proposal ${id} was accepted and is still pending`);
+          losses.push(`proposal ${id} was accepted and is still pending`);
       }
       for (const { id, operation, status, input } of all) {
         const times =
           operation === "perform_proposed"
             ? passages.filter(({ start_position }) => start_position === startOf(input)).length / 2
             : written.filter((page) => page.includes(`${String(input.title)}\n`)).length;
-        const wanted = status === "accepted" ? 1 : 0;
-        if (times !== wanted) {
-          wrongs.push(`${operation} of proposal ${id} is ${status} and was done ${times} times`);
+        const expectedWrites = status === "accepted" ? 1 : 0;
+        if (times !== expectedWrites) {
+          losses.push(`${operation} of proposal ${id} is ${status} and was done ${times} times`);
         }
       }
-      return wrongs;
+      return losses;
     },
   };
 };

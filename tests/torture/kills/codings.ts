@@ -24,45 +24,46 @@ export const codings: CreateKillWorkload = (home, random) => {
   };
 
   return {
-    async prepare(visitor) {
-      await visitor.tool("create_project", { path: "interviews.qda" });
-      await visitor.tool("add_text_source", { name: "Ana", content: text });
+    async prepare(client) {
+      await client.callTool("create_project", { path: "interviews.qda" });
+      await client.callTool("add_text_source", { name: "Ana", content: text });
     },
-    async act(visitor) {
+    async step(client) {
       // Each batch has a separate code, so no passage is coded twice.
       const name = `code ${acknowledged.length} ${random()}`;
-      codes = (await visitor.tool<{ code_id: number }>("create_code", { name, color: "#00AA00" }))
-        .code_id;
+      codes = (
+        await client.callTool<{ code_id: number }>("create_code", { name, color: "#00AA00" })
+      ).code_id;
       sent = [passage(), passage(), passage()].filter(
-        (one, index, all) => all.findIndex((other) => key(other) === key(one)) === index,
+        (segment, index, all) => all.findIndex((other) => key(other) === key(segment)) === index,
       );
-      await visitor.tool("batch_apply_codes", {
+      await client.callTool("batch_apply_codes", {
         operations: sent.map((segment) => ({ source_id: 1, ...segment })),
       });
       acknowledged.push(sent);
       sent = [];
     },
-    async check(visitor) {
-      await visitor.tool("open_project", { path: "interviews.qda" });
-      const found = new Set((await segmentsOf(visitor)).map(key));
-      const wrongs = inconsistentChanges(home, join(home, "interviews.qda"));
+    async check(client) {
+      await client.callTool("open_project", { path: "interviews.qda" });
+      const found = new Set((await segmentsOf(client)).map(key));
+      const losses = inconsistentChanges(home, join(home, "interviews.qda"));
       for (const batch of acknowledged) {
-        const gone = batch.filter((segment) => !found.has(key(segment)));
-        if (gone.length > 0) wrongs.push(`${gone.length} acknowledged passages are gone`);
+        const lost = batch.filter((segment) => !found.has(key(segment)));
+        if (lost.length > 0) losses.push(`${lost.length} acknowledged passages are gone`);
       }
       const stored = sent.filter((segment) => found.has(key(segment))).length;
-      if (stored > 0 && stored < sent.length) wrongs.push(`${stored} of ${sent.length} were coded`);
+      if (stored > 0 && stored < sent.length) losses.push(`${stored} of ${sent.length} were coded`);
       if (stored > 0) acknowledged.push(sent);
       sent = [];
-      const wanted = acknowledged.flat().length;
-      if (found.size !== wanted) wrongs.push(`${found.size} passages in place of ${wanted}`);
-      return wrongs;
+      const expected = acknowledged.flat().length;
+      if (found.size !== expected) losses.push(`${found.size} passages in place of ${expected}`);
+      return losses;
     },
   };
 };
 
-const segmentsOf = (visitor: HttpClient): Promise<Segment[]> =>
-  visitor.tool("list_segments_for_source", { source_id: 1 });
+const segmentsOf = (client: HttpClient): Promise<Segment[]> =>
+  client.callTool("list_segments_for_source", { source_id: 1 });
 
 const key = ({ code_id, start_position, end_position }: Segment): string =>
   `${code_id} ${start_position} ${end_position}`;

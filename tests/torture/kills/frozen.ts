@@ -37,7 +37,7 @@ const holderSource = `
 
 interface Observed {
   /** Acknowledged and refused writes, by title. */
-  kept: Set<string>;
+  acknowledged: Set<string>;
   refused: Set<string>;
   health: number[];
   losses: string[];
@@ -50,30 +50,35 @@ async function freeze({ seed, count }: Round): Promise<RoundReport> {
   cpSync(sample, folder, { recursive: true });
   await runProgram(["collection", "add", folder, "--name", "sample"], { home });
   const servers: Served[] = [];
-  const observed: Observed = { kept: new Set(), refused: new Set(), health: [], losses: [] };
+  const observed: Observed = {
+    acknowledged: new Set(),
+    refused: new Set(),
+    health: [],
+    losses: [],
+  };
   const done = { "servers stopped": 0, "transactions stopped": 0 };
   try {
     for (let number = 0; number < 2; number++) {
       servers.push(await startServer(home, ["--root", folder, "--log-level", "error"]));
     }
-    const [victim, other] = servers as [Served, Served];
+    const [suspended, other] = servers as [Served, Served];
     for (let number = 0; number < count; number++) {
       const stop = new AbortController();
       const name = `${seed}-${number}`;
-      const work = [
-        write(httpClientAt(victim.url), `victim ${name}`, observed, stop.signal),
+      const writers = [
+        write(httpClientAt(suspended.url), `victim ${name}`, observed, stop.signal),
         write(httpClientAt(other.url), `other ${name}`, observed, stop.signal),
         edit(folder, stop.signal),
       ];
       await sleep(random() * 1_500);
       const isWhole = random() < 0.5;
-      const stopped = isWhole ? victim.child : await holderOf(home);
+      const stopped = isWhole ? suspended.child : await holderOf(home);
       done[isWhole ? "servers stopped" : "transactions stopped"]++;
       if (isWhole) stopped.kill("SIGSTOP");
       await watch(other, 1_000 + random() * 7_000, observed);
       stopped.kill("SIGCONT");
       stop.abort();
-      await Promise.all(work);
+      await Promise.all(writers);
       if (!isWhole && stopped.exitCode === null) await once(stopped, "exit");
     }
     const losses = [
@@ -86,7 +91,7 @@ async function freeze({ seed, count }: Round): Promise<RoundReport> {
     }
     const slowest = Math.round(Math.max(...observed.health));
     if (slowest > maxHealthMs) losses.push(`/health took ${slowest} ms`);
-    const counts = { kept: observed.kept.size, refused: observed.refused.size };
+    const counts = { acknowledged: observed.acknowledged.size, refused: observed.refused.size };
     return {
       done: { ...done, ...counts, "health checks": observed.health.length },
       losses: [...losses, ...damagedStores(home)],
@@ -108,16 +113,16 @@ async function holderOf(home: string): Promise<ChildProcess> {
 
 /** Creates proposals sequentially; each is stored, or refused because the store is busy. */
 async function write(
-  visitor: HttpClient,
+  client: HttpClient,
   name: string,
-  { kept, refused, losses }: Observed,
+  { acknowledged, refused, losses }: Observed,
   signal: AbortSignal,
 ): Promise<void> {
   for (let number = 0; !signal.aborted; number++) {
     const title = `Decision ${number} of ${name}`;
-    const given = { arguments: { kind: "new", title } };
-    const answer = await visitor.send("POST", "/tools/propose-decision", given);
-    if (answer.status === 200) kept.add(title);
+    const body = { arguments: { kind: "new", title } };
+    const answer = await client.send("POST", "/tools/propose-decision", body);
+    if (answer.status === 200) acknowledged.add(title);
     else if (isBusy(answer)) refused.add(title);
     else losses.push(`a write was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     await sleep(5);
@@ -137,28 +142,31 @@ async function edit(folder: string, signal: AbortSignal): Promise<void> {
 
 /** The other server answers readers, whichever process is suspended. */
 async function watch(server: Served, ms: number, { health, losses }: Observed): Promise<void> {
-  const visitor = httpClientAt(server.url);
+  const client = httpClientAt(server.url);
   const end = performance.now() + ms;
   while (performance.now() < end) {
     const start = performance.now();
-    const { status } = await visitor.send("GET", "/health");
+    const { status } = await client.send("GET", "/health");
     health.push(performance.now() - start);
     if (status !== 200) losses.push(`/health was answered ${status}`);
-    const found = await visitor.send("POST", "/search", { query: "harbour" });
+    const found = await client.send("POST", "/search", { query: "harbour" });
     if (found.status !== 200) losses.push(`a search was answered ${found.status}`);
     await sleep(20);
   }
 }
 
 /** Acknowledged writes exist once, and refused ones do not. */
-async function wrongProposals(visitor: HttpClient, { kept, refused }: Observed): Promise<string[]> {
-  const titles = (await listAllProposals(visitor)).map(({ input }) => String(input.title));
+async function wrongProposals(
+  client: HttpClient,
+  { acknowledged, refused }: Observed,
+): Promise<string[]> {
+  const titles = (await listAllProposals(client)).map(({ input }) => String(input.title));
   const known = new Set(titles);
-  const gone = [...kept].filter((title) => !known.has(title)).length;
-  const there = [...refused].filter((title) => known.has(title)).length;
+  const lost = [...acknowledged].filter((title) => !known.has(title)).length;
+  const present = [...refused].filter((title) => known.has(title)).length;
   return [
-    ...(gone > 0 ? [`${gone} acknowledged proposals are gone`] : []),
-    ...(there > 0 ? [`${there} refused proposals exist`] : []),
+    ...(lost > 0 ? [`${lost} acknowledged proposals are gone`] : []),
+    ...(present > 0 ? [`${present} refused proposals exist`] : []),
     ...(known.size < titles.length ? ["a proposal exists twice"] : []),
   ];
 }

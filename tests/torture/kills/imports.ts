@@ -13,52 +13,52 @@ export const imports: CreateKillWorkload = (home, random) => {
   let next = 0;
 
   return {
-    async prepare(visitor) {
-      await visitor.tool("create_project", { path: "first.qda" });
-      await visitor.tool("create_code", { name: "Hope", color: "#00AA00" });
+    async prepare(client) {
+      await client.callTool("create_project", { path: "first.qda" });
+      await client.callTool("create_code", { name: "Hope", color: "#00AA00" });
       for (let id = 1; id <= sources; id++) {
         const content = `Interview ${id}. ${"Somebody hopes for something. ".repeat(300)}`;
-        await visitor.tool("add_text_source", { name: `Interview ${id}`, content });
+        await client.callTool("add_text_source", { name: `Interview ${id}`, content });
         const operations = [{ code_id: 1, source_id: id, start_position: 0, end_position: 9 }];
-        await visitor.tool("batch_apply_codes", { operations });
+        await client.callTool("batch_apply_codes", { operations });
       }
-      await visitor.asPerson("POST", "/qualitative/projects/export", { file: "all.qdpx" });
+      await client.callAsPerson("POST", "/qualitative/projects/export", { file: "all.qdpx" });
     },
-    async act(visitor) {
+    async step(client) {
       sent = `imported-${next++}-${Math.floor(random() * 1_000)}.qda`;
-      await importInto(visitor, sent);
+      await importInto(client, sent);
       acknowledged.add(sent);
       sent = undefined;
     },
-    async check(visitor) {
-      const wrongs: string[] = [];
+    async check(client) {
+      const losses: string[] = [];
       for (const name of acknowledged) {
-        if (!existsSync(join(home, name))) wrongs.push(`${name} was acknowledged and is gone`);
+        if (!existsSync(join(home, name))) losses.push(`${name} was acknowledged and is gone`);
       }
       if (sent !== undefined && existsSync(join(home, sent))) acknowledged.add(sent);
       // An unacknowledged import can be requested again, under the same name.
       else if (sent !== undefined) {
-        await importInto(visitor, sent);
+        await importInto(client, sent);
         acknowledged.add(sent);
       }
       sent = undefined;
       for (const name of readdirSync(home).filter((entry) => /^imported.*\.qda$/.test(entry))) {
         const { texts, codings } = contentOf(join(home, name));
         if (texts !== sources || codings !== sources) {
-          wrongs.push(`${name} has ${texts} sources and ${codings} codings`);
+          losses.push(`${name} has ${texts} sources and ${codings} codings`);
         }
       }
       for (const name of [...acknowledged].slice(0, -1)) {
         rmSync(join(home, name), { recursive: true, force: true });
         acknowledged.delete(name);
       }
-      return wrongs;
+      return losses;
     },
   };
 };
 
-const importInto = (visitor: HttpClient, path: string): Promise<unknown> =>
-  visitor.asPerson("POST", "/qualitative/projects/import", { file: "all.qdpx", path });
+const importInto = (client: HttpClient, path: string): Promise<unknown> =>
+  client.callAsPerson("POST", "/qualitative/projects/import", { file: "all.qdpx", path });
 
 const contentOf = (project: string): { texts: number; codings: number } =>
   readLive(

@@ -7,7 +7,7 @@ import type { CreateKillWorkload } from "./kill-workload.ts";
 export const indexedPages: CreateKillWorkload = (home, random) => {
   const folder = join(home, "pages");
   const words = new Map<string, string>();
-  let made = 0;
+  let counter = 0;
 
   const word = (): string => `w${Math.floor(random() * 1e9).toString(36)}`;
 
@@ -15,54 +15,58 @@ export const indexedPages: CreateKillWorkload = (home, random) => {
     for (let count = 0; count < 10; count++) {
       const known = [...words.keys()];
       const old = known[Math.floor(random() * known.length)];
-      const name = old !== undefined && random() < 0.4 ? old : `page-${made++}.md`;
+      const name = old !== undefined && random() < 0.4 ? old : `page-${counter++}.md`;
       if (name === old && random() < 0.5) {
         rmSync(join(folder, name));
         words.delete(name);
         continue;
       }
-      const own = word();
+      const ownWord = word();
       writeFileSync(
         join(folder, name),
-        `# ${name}\n\nThis page says ${own}.\n\n## More\n\nharbour\n`,
+        `# ${name}\n\nThis page says ${ownWord}.\n\n## More\n\nharbour\n`,
       );
-      words.set(name, own);
+      words.set(name, ownWord);
     }
   };
 
   return {
-    async prepare(visitor) {
+    async prepare(client) {
       mkdirSync(folder);
       for (let times = 0; times < 4; times++) change();
-      await visitor.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
+      await client.callAsPerson("POST", "/collections/add", { path: folder, name: "pages" });
     },
-    async act(visitor) {
+    async step(client) {
       change();
-      await visitor.asPerson("POST", "/update");
+      await client.callAsPerson("POST", "/update");
     },
-    async check(visitor) {
-      await visitor.asPerson("POST", "/update");
-      const wrongs: string[] = [];
-      const all = await found(visitor, "harbour");
+    async check(client) {
+      await client.callAsPerson("POST", "/update");
+      const losses: string[] = [];
+      const all = await filesWith(client, "harbour");
       if (all.length !== words.size || new Set(all).size !== words.size) {
-        wrongs.push(`${all.length} pages are found in place of ${words.size}`);
+        losses.push(`${all.length} pages are found in place of ${words.size}`);
       }
       const first = Math.floor(random() * words.size);
-      for (const [name, own] of [...words].slice(first, first + 5)) {
-        const files = await found(visitor, own);
+      for (const [name, ownWord] of [...words].slice(first, first + 5)) {
+        const files = await filesWith(client, ownWord);
         if (files.length !== 1 || !files[0]?.endsWith(name)) {
-          wrongs.push(`'${own}' of ${name} is found in ${JSON.stringify(files)}`);
+          losses.push(`'${ownWord}' of ${name} is found in ${JSON.stringify(files)}`);
         }
       }
-      return wrongs;
+      return losses;
     },
   };
 };
 
-async function found(visitor: HttpClient, query: string): Promise<string[]> {
-  const { results } = await visitor.asPerson<{ results: { file: string }[] }>("POST", "/search", {
-    query: `"${query}"`,
-    all: true,
-  });
+async function filesWith(client: HttpClient, query: string): Promise<string[]> {
+  const { results } = await client.callAsPerson<{ results: { file: string }[] }>(
+    "POST",
+    "/search",
+    {
+      query: `"${query}"`,
+      all: true,
+    },
+  );
   return results.map(({ file }) => file);
 }

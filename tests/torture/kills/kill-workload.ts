@@ -3,15 +3,15 @@ import type { HttpClient } from "../http-client.ts";
 /** Work that is interrupted by kills, repeatedly on one home. */
 export interface KillWorkload {
   /** Once, on a fresh home. */
-  prepare(visitor: HttpClient): Promise<void>;
+  prepare(client: HttpClient): Promise<void>;
   /** Performs one step and records it when acknowledged. Throws when the server is killed. */
-  act(visitor: HttpClient): Promise<void>;
+  step(client: HttpClient): Promise<void>;
   /** Violations directly after the kill, before recovery. */
   inspect?(): string[];
   /** Violations after the kill and the next start. */
-  check(visitor: HttpClient): Promise<string[]>;
+  check(client: HttpClient): Promise<string[]>;
   /** Violations after the last server has stopped. */
-  conclude?(): Promise<string[]>;
+  finish?(): Promise<string[]>;
   close?(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export const kills: Campaign = {
   unit: "kills",
   counts: { ci: 500, default: 500, long: 10_000 },
   roundOf: 25,
-  lanes: 2,
+  concurrency: 2,
   async round(round) {
     const names = Object.keys(workloads);
     const kind = names[round.seed % names.length] ?? "codings";
@@ -53,22 +53,26 @@ async function killRepeatedly(
     server = await startServer(home);
     losses.push(...(await workload.check(httpClientAt(server.url))));
     const start = performance.now();
-    await workload.act(httpClientAt(server.url));
-    const pace: Pace = { ms: performance.now() - start, acts: 1 };
+    await workload.step(httpClientAt(server.url));
+    const pace: Pace = { ms: performance.now() - start, steps: 1 };
     for (let number = 1; number <= count; number++) {
-      const visitor = httpClientAt(server.url);
-      const working = workUntilKilled(workload, visitor, pace);
+      const client = httpClientAt(server.url);
+      const working = workUntilKilled(workload, client, pace);
       await Promise.race([sleep(random() * 3 * pace.ms), working]);
       await killServer(server);
-      const wrongs = [...(await working), ...damagedStores(home), ...(workload.inspect?.() ?? [])];
+      const stepLosses = [
+        ...(await working),
+        ...damagedStores(home),
+        ...(workload.inspect?.() ?? []),
+      ];
       server = await startServer(home);
-      wrongs.push(...(await workload.check(httpClientAt(server.url))));
-      losses.push(...wrongs.map((wrong) => `${kind}, kill ${number}: ${wrong}`));
+      stepLosses.push(...(await workload.check(httpClientAt(server.url))));
+      losses.push(...stepLosses.map((loss) => `${kind}, kill ${number}: ${loss}`));
     }
     await server.stop();
-    done.acknowledged = pace.acts;
-    const wrongs = (await workload.conclude?.()) ?? [];
-    losses.push(...wrongs.map((wrong) => `${kind}, in the end: ${wrong}`));
+    done.acknowledged = pace.steps;
+    const stepLosses = (await workload.finish?.()) ?? [];
+    losses.push(...stepLosses.map((loss) => `${kind}, in the end: ${loss}`));
   } finally {
     await killServer(server);
     await workload.close?.();
@@ -80,25 +84,25 @@ async function killRepeatedly(
 /** The duration of the work on this machine, so that kills happen in the middle of it. */
 interface Pace {
   ms: number;
-  acts: number;
+  steps: number;
 }
 
 /** Works until the connection is lost. A refusal is an error. */
 async function workUntilKilled(
   workload: KillWorkload,
-  visitor: HttpClient,
+  client: HttpClient,
   pace: Pace,
 ): Promise<string[]> {
   for (;;) {
     const start = performance.now();
-    const took = () => performance.now() - start;
+    const workDuration = () => performance.now() - start;
     try {
-      await workload.act(visitor);
+      await workload.step(client);
     } catch (error) {
-      pace.ms = Math.max(pace.ms, took());
+      pace.ms = Math.max(pace.ms, workDuration());
       return error instanceof Refused ? [error.message] : [];
     }
-    pace.acts++;
-    pace.ms += (took() - pace.ms) / 5;
+    pace.steps++;
+    pace.ms += (workDuration() - pace.ms) / 5;
   }
 }

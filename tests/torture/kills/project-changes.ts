@@ -6,17 +6,17 @@ import { readLive } from "../store-copies.ts";
  * another file. An entry in only one of them is incomplete.
  */
 export function inconsistentChanges(home: string, project: string): string[] {
-  const own = readLive(join(project, "data.qda"), (db) =>
+  const inProject = readLive(join(project, "data.qda"), (db) =>
     db.all<{ call: string }>("SELECT call FROM lectern_changes"),
   ).map(({ call }) => call);
-  const reported = readLive(join(home, "lectern.sqlite"), (db) =>
+  const inActivity = readLive(join(home, "lectern.sqlite"), (db) =>
     db.all<{ call: string }>(
       "SELECT call FROM changes WHERE json_extract(undo, '$.input.project') = ?",
       project,
     ),
   ).map(({ call }) => call);
-  const unlisted = own.filter((call) => !reported.includes(call));
-  const missing = reported.filter((call) => !own.includes(call));
+  const unlisted = inProject.filter((call) => !inActivity.includes(call));
+  const missing = inActivity.filter((call) => !inProject.includes(call));
   return [
     ...(unlisted.length > 0 ? [`${unlisted.length} changes are not in the activity list`] : []),
     ...(missing.length > 0

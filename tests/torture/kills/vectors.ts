@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256Hex } from "../../../src/kernel/files/hashes.ts";
 import { type ModelServer, openModelServer } from "../../fixtures/search/word-models.ts";
 import { contentOf, type EmbeddedStore, storeAfterKill } from "../../programs/embedded-store.ts";
-import { differences, falseClaims, lost } from "../../programs/embedding-faults.ts";
+import { differences, lost, prematureReports } from "../../programs/embedding-faults.ts";
 import { openGrowingFolder } from "../../programs/growing-folder.ts";
 import { filesBelow } from "../files-below.ts";
 import { openInProcessApp } from "../in-process-app.ts";
@@ -15,10 +15,10 @@ import type { CreateKillWorkload } from "./kill-workload.ts";
  */
 export const vectors: CreateKillWorkload = (home, random) => {
   const folder = join(home, "pages");
-  const scratch = join(home, "copy");
+  const copyFolder = join(home, "copy");
   const documents = openGrowingFolder(folder, random);
   // By the hash of a document reported as finished, the number of its chunks at that time.
-  const claims = new Map<string, number>();
+  const finishedChunks = new Map<string, number>();
   // The hash of each file, when all of them had vectors.
   let acknowledged = new Map<string, string>();
   let before: Pick<EmbeddedStore, "vectors"> = { vectors: new Map() };
@@ -27,48 +27,51 @@ export const vectors: CreateKillWorkload = (home, random) => {
   const hashes = (): Map<string, string> =>
     new Map(filesBelow(folder).map((name) => [name, sha256Hex(readFileSync(join(folder, name)))]));
 
-  const configure = (place: string): void => {
-    mkdirSync(place, { recursive: true });
-    const served = { kind: "openai", url: model?.url, model: "words" };
-    writeFileSync(join(place, "config.json"), JSON.stringify({ models: { embedding: served } }));
+  const configure = (targetHome: string): void => {
+    mkdirSync(targetHome, { recursive: true });
+    const endpoint = { kind: "openai", url: model?.url, model: "words" };
+    writeFileSync(
+      join(targetHome, "config.json"),
+      JSON.stringify({ models: { embedding: endpoint } }),
+    );
   };
 
   return {
-    async prepare(visitor) {
+    async prepare(client) {
       model = await openModelServer();
       configure(home);
       documents.write(40);
-      await visitor.asPerson("POST", "/collections/add", { path: folder, name: "pages" });
-      await visitor.asPerson("POST", "/embed/index");
+      await client.callAsPerson("POST", "/collections/add", { path: folder, name: "pages" });
+      await client.callAsPerson("POST", "/embed/index");
     },
-    async act(visitor) {
+    async step(client) {
       documents.write(4);
-      await visitor.asPerson("POST", "/update");
-      await visitor.asPerson("POST", "/embed/index");
+      await client.callAsPerson("POST", "/update");
+      await client.callAsPerson("POST", "/embed/index");
       acknowledged = hashes();
     },
     inspect() {
-      const after = storeAfterKill(home, scratch);
+      const after = storeAfterKill(home, copyFolder);
       const unfinished = [...hashes()].filter(
         ([name, hash]) => acknowledged.get(name) === hash && !after.finished.has(hash),
       );
-      const wrongs = [...after.contradictions, ...lost(before, after)];
-      if (unfinished.length > 0) wrongs.push(`${unfinished.length} documents lost their vectors`);
-      for (const [hash, chunks] of after.finished) claims.set(hash, chunks);
+      const losses = [...after.inconsistencies, ...lost(before, after)];
+      if (unfinished.length > 0) losses.push(`${unfinished.length} documents lost their vectors`);
+      for (const [hash, chunks] of after.finished) finishedChunks.set(hash, chunks);
       before = after;
-      return wrongs;
+      return losses;
     },
     check: async () => [],
-    async conclude() {
+    async finish() {
       await embedAll(home, []);
-      const end = storeAfterKill(home, scratch);
+      const end = storeAfterKill(home, copyFolder);
       const fresh = join(home, "fresh");
       configure(fresh);
       await embedAll(fresh, [{ path: folder, name: "pages" }]);
       return [
-        ...end.contradictions,
+        ...end.inconsistencies,
         ...(end.needsEmbedding > 0 ? [`${end.needsEmbedding} documents still need vectors`] : []),
-        ...falseClaims(claims, end),
+        ...prematureReports(finishedChunks, end),
         ...differences(contentOf(home), contentOf(fresh)),
       ];
     },

@@ -26,7 +26,7 @@ const timeoutMs = 600_000;
 type Random = () => number;
 
 /** The text repeated until the document is large. */
-const monsters: Record<string, (random: Random) => string> = {
+const generators: Record<string, (random: Random) => string> = {
   "one line": () => "lamp ",
   "words that are never repeated": (random) => `w${random().toString(36).slice(2)} `,
   headings: () => "# h\n",
@@ -46,8 +46,8 @@ const monsters: Record<string, (random: Random) => string> = {
   "combining marks": () => "a\u0301\u0302",
 };
 
-function monster(random: Random, bytes: number): string {
-  const kinds = Object.values(monsters);
+function generateDocument(random: Random, bytes: number): string {
+  const kinds = Object.values(generators);
   const piece = kinds[Math.floor(random() * kinds.length)] ?? (() => "a");
   const parts: string[] = random() < 0.2 ? ["---\n"] : [];
   for (let length = 0; length < bytes; ) {
@@ -64,20 +64,23 @@ async function collect({ seed, count, scale }: Round): Promise<RoundReport> {
   const folder = join(home, "library");
   mkdirSync(folder);
   for (let number = 0; number < count; number++) {
-    writeFileSync(join(folder, `${number}.md`), monster(random, megabytes[scale] * 2 ** 20));
+    writeFileSync(
+      join(folder, `${number}.md`),
+      generateDocument(random, megabytes[scale] * 2 ** 20),
+    );
   }
   const server = await startServer(home, ["--log-level", "error"]);
-  const visitor = httpClientAt(server.url);
+  const client = httpClientAt(server.url);
   const [times, losses]: [number[], string[]] = [[], []];
   try {
-    await visitor.send("GET", "/health");
-    const added = visitor.send("POST", "/collections/add", { path: folder, name: "monsters" });
+    await client.send("GET", "/health");
+    const added = client.send("POST", "/collections/add", { path: folder, name: "monsters" });
     const end = performance.now() + timeoutMs;
     for (let documents = 0; documents < count; ) {
       const start = performance.now();
-      await visitor.send("GET", "/health");
+      await client.send("GET", "/health");
       times.push(performance.now() - start);
-      const { body } = await visitor.send("GET", "/collections");
+      const { body } = await client.send("GET", "/collections");
       documents = Number(/"documents":(\d+)/.exec(JSON.stringify(body))?.[1] ?? 0);
       if (performance.now() > end) {
         losses.push(`only ${documents} of ${count} documents were indexed`);

@@ -42,12 +42,12 @@ async function ask({ seed, count, scale }: Round): Promise<RoundReport> {
   const pid = Number(child.pid);
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   try {
-    const right = new Map<string, string>();
+    const expected = new Map<string, string>();
     for (const question of questions) {
-      right.set(keyOf(question), (await answered(url, question, agent)).body);
+      expected.set(keyOf(question), (await answered(url, question, agent)).body);
     }
     const before = { handles: handlesOf(pid) ?? 0 };
-    const wrongs = new Map<string, number>();
+    const wrongAnswers = new Map<string, number>();
     let answers = 0;
     const end = performance.now() + seconds[scale] * 1_000;
     const sizes: number[] = [];
@@ -60,17 +60,17 @@ async function ask({ seed, count, scale }: Round): Promise<RoundReport> {
         const { status, body } = await answered(url, question, agent);
         answers++;
         const key = keyOf(question);
-        if (status === 200 && body === right.get(key)) continue;
-        const wrong = `${key}: ${status} ${body.slice(0, 200)}`;
-        wrongs.set(wrong, (wrongs.get(wrong) ?? 0) + 1);
+        if (status === 200 && body === expected.get(key)) continue;
+        const wrongAnswer = `${key}: ${status} ${body.slice(0, 200)}`;
+        wrongAnswers.set(wrongAnswer, (wrongAnswers.get(wrongAnswer) ?? 0) + 1);
       }
     };
     await Promise.all(Array.from({ length: count }, (_, number) => client(number)));
     clearInterval(watch);
     agent.destroy();
-    const losses = [...wrongs].map(([wrong, times]) => `${times} times ${wrong}`);
-    losses.push(...growthIn(sizes));
-    losses.push(...(await keptHandles(pid, before.handles)));
+    const losses = [...wrongAnswers].map(([wrongAnswer, times]) => `${times} times ${wrongAnswer}`);
+    losses.push(...memoryGrowth(sizes));
+    losses.push(...(await leakedHandles(pid, before.handles)));
     const note = `${count} clients got ${answers} answers in ${seconds[scale]} s; server memory at most ${megabytes(Math.max(...sizes))}`;
     return { done: { answers }, losses, notes: [note] };
   } finally {
@@ -88,7 +88,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB
  * Garbage varies, so leaks show in the minimum of each period. The first
  * quarter fills the caches; after it the minimum must not grow.
  */
-function growthIn(sizes: readonly number[]): string[] {
+function memoryGrowth(sizes: readonly number[]): string[] {
   const quarter = Math.floor(sizes.length / 4);
   const before = Math.min(...sizes.slice(quarter, 2 * quarter));
   const after = Math.min(...sizes.slice(3 * quarter));
@@ -97,7 +97,7 @@ function growthIn(sizes: readonly number[]): string[] {
 }
 
 /** Closed connections are detected after a moment. */
-async function keptHandles(pid: number, before: number): Promise<string[]> {
+async function leakedHandles(pid: number, before: number): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const now = handlesOf(pid) ?? 0;
     if (now <= before + 10) return [];
@@ -120,7 +120,7 @@ function answered(
         "content-length": Buffer.byteLength(body),
       }),
     };
-    const asked = request(`${url}${path}`, { method, headers, agent }, (response) => {
+    const clientRequest = request(`${url}${path}`, { method, headers, agent }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         text += part;
@@ -128,7 +128,7 @@ function answered(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
       response.on("error", (error) => resolve({ status: 0, body: String(error) }));
     });
-    asked.on("error", (error) => resolve({ status: 0, body: String(error) }));
-    asked.end(body);
+    clientRequest.on("error", (error) => resolve({ status: 0, body: String(error) }));
+    clientRequest.end(body);
   });
 }

@@ -5,7 +5,7 @@ import { type Agent, startAgent } from "../../journeys/stdio-agent.ts";
 import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { damagedStores } from "../store-copies.ts";
 
-const turns = 6;
+const rounds = 6;
 
 /** Servers and commands that share one home and all write to it concurrently. */
 export const processes: Campaign = {
@@ -13,25 +13,25 @@ export const processes: Campaign = {
   unit: "processes",
   counts: { ci: 50, default: 50, long: 500 },
   roundOf: 50,
-  round: shareHome,
+  round: runOnSharedHome,
 };
 
-async function shareHome({ count }: Round): Promise<RoundReport> {
+async function runOnSharedHome({ count }: Round): Promise<RoundReport> {
   const home = freshHome();
   const folder = join(home, "library");
   cpSync(sample, folder, { recursive: true });
   const agents: Agent[] = [];
   const losses: string[] = [];
   try {
-    await succeed(["collection", "add", folder, "--name", "sample"], home);
+    await runSuccessfully(["collection", "add", folder, "--name", "sample"], home);
     const proposed: string[] = [];
     await warmCodeCache(home, folder);
     agents.push(...Array.from({ length: count }, () => startAgent(home, ["--root", folder])));
     const found = new Set<string>();
-    const work = async (agent: Agent, number: number): Promise<void> => {
-      await agent.greet();
-      for (let turn = 0; turn < turns; turn++) {
-        const title = `Decision ${number} of turn ${turn}`;
+    const runAgent = async (agent: Agent, number: number): Promise<void> => {
+      await agent.initialize();
+      for (let round = 0; round < rounds; round++) {
+        const title = `Decision ${number} of turn ${round}`;
         const answers = await Promise.all([
           agent.call("propose-decision", { kind: "new", title }),
           agent.call("search", { query: "harbour" }),
@@ -45,12 +45,12 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
       }
     };
     const commands = Array.from({ length: 5 }, (_, number) =>
-      succeed(["context", "add", `sample/part-${number}`, `Part ${number}`], home),
+      runSuccessfully(["context", "add", `sample/part-${number}`, `Part ${number}`], home),
     );
-    await Promise.all([...agents.map(work), ...commands]);
+    await Promise.all([...agents.map(runAgent), ...commands]);
     if (found.size !== 1) losses.push(`one search was answered in ${found.size} ways`);
-    const ends = await Promise.all(agents.map((agent) => agent.leave()));
-    const badEnds = ends.filter(({ code }) => code !== 0).length;
+    const exits = await Promise.all(agents.map((agent) => agent.close()));
+    const badEnds = exits.filter(({ code }) => code !== 0).length;
     if (badEnds > 0) losses.push(`${badEnds} processes did not end with 0`);
     losses.push(...(await missing(home, proposed)), ...damagedStores(home));
     return { done: { processes: count, "proposals kept": proposed.length }, losses };
@@ -63,32 +63,32 @@ async function shareHome({ count }: Round): Promise<RoundReport> {
 /** A process that exits normally writes the compile cache, so that others start faster. */
 async function warmCodeCache(home: string, folder: string): Promise<void> {
   const agent = startAgent(home, ["--root", folder]);
-  await agent.greet();
-  await agent.leave();
+  await agent.initialize();
+  await agent.close();
 }
 
 async function missing(home: string, proposed: readonly string[]): Promise<string[]> {
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   let cursor: string | undefined;
   do {
-    const words = ["proposals", "--json", ...(cursor ? ["--cursor", cursor] : [])];
-    const page = JSON.parse((await runProgram(words, { home })).stdout) as {
+    const args = ["proposals", "--json", ...(cursor ? ["--cursor", cursor] : [])];
+    const page = JSON.parse((await runProgram(args, { home })).stdout) as {
       proposals: { input: { title: string } }[];
       next_cursor?: string;
     };
-    for (const { input } of page.proposals) kept.add(input.title);
+    for (const { input } of page.proposals) stored.add(input.title);
     cursor = page.next_cursor;
   } while (cursor !== undefined);
-  const gone = proposed.filter((title) => !kept.has(title));
+  const lost = proposed.filter((title) => !stored.has(title));
   const config = JSON.parse(readFileSync(join(home, "config.json"), "utf8"));
   const contexts = Object.keys(config.contexts).length;
   return [
-    ...(gone.length > 0 ? [`${gone.length} acknowledged proposals are gone`] : []),
+    ...(lost.length > 0 ? [`${lost.length} acknowledged proposals are gone`] : []),
     ...(contexts === 5 ? [] : [`${contexts} contexts in place of 5`]),
   ];
 }
 
-async function succeed(words: readonly string[], home: string): Promise<void> {
-  const { code, stderr } = await runProgram(words, { home });
-  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);
+async function runSuccessfully(args: readonly string[], home: string): Promise<void> {
+  const { code, stderr } = await runProgram(args, { home });
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
 }

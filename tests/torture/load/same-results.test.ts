@@ -3,7 +3,7 @@ import { campaignTimeoutMs, lossesOf } from "../losses.ts";
 import { sameResults } from "./same-results.ts";
 
 test(
-  "[core.torture.losses] the sameResults files in another order have the sameResults ids and ranking",
+  "[core.torture.losses] the same files in another order have the same ids and ranking",
   async () => {
     expect(await lossesOf(sameResults)).toEqual([]);
   },

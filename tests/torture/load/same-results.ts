@@ -39,22 +39,22 @@ export const sameResults: Campaign = {
 async function compareOrders({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
   const files = [...filesBelow(sample), ...duplicateFiles];
-  const reported: Record<string, unknown>[] = [];
+  const results: Record<string, unknown>[] = [];
   for (let order = 0; order < Math.max(count, 2); order++) {
     const shuffled = files
-      .map((file) => ({ file, place: random() }))
-      .sort((a, b) => a.place - b.place)
+      .map((file) => ({ file, folder: random() }))
+      .sort((a, b) => a.folder - b.folder)
       .map(({ file }) => file);
-    reported.push(await answersFor(shuffled, random() < 0.5));
+    results.push(await answersFor(shuffled, random() < 0.5));
   }
-  const [first = {}, ...others] = reported;
+  const [first = {}, ...others] = results;
   const losses = others.flatMap((other, index) =>
     Object.keys(first)
       .filter((question) => JSON.stringify(first[question]) !== JSON.stringify(other[question]))
       .map((question) => `order ${index + 2} differs from the first in ${question}`),
   );
   return {
-    done: { orders: reported.length, answers: reported.length * Object.keys(first).length },
+    done: { orders: results.length, answers: results.length * Object.keys(first).length },
     losses,
   };
 }
@@ -64,10 +64,10 @@ async function answersFor(
   files: readonly string[],
   isInParts: boolean,
 ): Promise<Record<string, unknown>> {
-  const place = mkdtempSync(join(tmpdir(), "lectern-same-"));
+  const folder = mkdtempSync(join(tmpdir(), "lectern-same-"));
   // Answers contain paths, so the files are always in the same place.
-  const root = join(place, "library");
-  const { call, close } = openInProcessApp(join(place, "home"), root);
+  const root = join(folder, "library");
+  const { call, close } = openInProcessApp(join(folder, "home"), root);
   try {
     mkdirSync(root);
     const half = isInParts ? Math.ceil(files.length / 2) : files.length;
@@ -76,26 +76,26 @@ async function answersFor(
     copyAll(files.slice(half), root);
     await call("update_collections");
     await call("embed");
-    const reported: Record<string, unknown> = {
+    const results: Record<string, unknown> = {
       list_documents: await call("list_documents"),
       qmdc_dump_index: await call("qmdc_dump_index", { path: root }),
       analyze_repository: await call("analyze_repository", { path: root, depth: "deep" }),
       list_decisions: await call("list_decisions"),
     };
     for (const query of queries) {
-      reported[`search ${query}`] = await call("search", { query, all: true });
-      reported[`vsearch ${query}`] = await call("vsearch", { query });
-      reported[`query ${query}`] = await call("query", { query });
+      results[`search ${query}`] = await call("search", { query, all: true });
+      results[`vsearch ${query}`] = await call("vsearch", { query });
+      results[`query ${query}`] = await call("query", { query });
     }
     return JSON.parse(
-      JSON.stringify(reported)
-        .replaceAll(place, "")
+      JSON.stringify(results)
+        .replaceAll(folder, "")
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")
         .replace(/"executionTime":[\d.]+/g, '"executionTime":0'),
     );
   } finally {
     await close();
-    rmSync(place, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -10,7 +10,7 @@ import type { Campaign, Round, RoundReport } from "../campaign.ts";
 import { openFileLimit } from "../process-memory.ts";
 
 /** File descriptors that this process needs in addition to its sockets. */
-const spare = 200;
+const reserved = 200;
 const questions = 25;
 
 /** Silent and slow connections; other clients must still be served. */
@@ -20,14 +20,14 @@ export const sockets: Campaign = {
   counts: { ci: 2_500, default: 10_000, long: 10_000 },
   roundOf: 10_000,
   async round(round) {
-    const room = (openFileLimit() ?? 1_024) - spare;
-    const count = Math.min(round.count, room);
+    const capacity = (openFileLimit() ?? 1_024) - reserved;
+    const count = Math.min(round.count, capacity);
     const notes =
       count < round.count
         ? [`only ${count} sockets of ${round.count}: a process may open no more here (ulimit -n)`]
         : [];
-    const http = await crowdedServer({ ...round, count });
-    const bridge = await crowdedBridge(round);
+    const http = await loadServer({ ...round, count });
+    const bridge = await loadBridge(round);
     return {
       done: { ...http.done, ...bridge.done },
       losses: [...http.losses, ...bridge.losses],
@@ -36,28 +36,30 @@ export const sockets: Campaign = {
   },
 };
 
-async function crowdedServer({ seed, count }: Round): Promise<RoundReport> {
+async function loadServer({ seed, count }: Round): Promise<RoundReport> {
   const random = randomNumbers(seed);
   const home = freshHome();
   const { url, stop } = await startServer(home);
   const port = Number(new URL(url).port);
-  const held: Socket[] = [];
+  const open: Socket[] = [];
   const losses: string[] = [];
   try {
     for (let opened = 0; opened < count; opened += 250) {
-      const some = Array.from({ length: Math.min(250, count - opened) }, () => hold(port, random));
-      held.push(...some);
-      await Promise.all(some.map((socket) => settled(socket)));
-      losses.push(...(await queryStatus(url, 2, `with ${held.length} idle sockets`)));
+      const some = Array.from({ length: Math.min(250, count - opened) }, () =>
+        openSlowSocket(port, random),
+      );
+      open.push(...some);
+      await Promise.all(some.map((socket) => closedOrOpened(socket)));
+      losses.push(...(await queryStatus(url, 2, `with ${open.length} idle sockets`)));
     }
-    losses.push(...(await queryStatus(url, questions, `with all ${held.length} idle sockets`)));
+    losses.push(...(await queryStatus(url, questions, `with all ${open.length} idle sockets`)));
     for (let second = 0; second < 3; second++) {
-      for (const socket of held) if (!socket.destroyed && random() < 0.2) socket.write("x");
+      for (const socket of open) if (!socket.destroyed && random() < 0.2) socket.write("x");
       losses.push(...(await queryStatus(url, 5, "while others send slowly")));
       await sleep(500);
     }
   } finally {
-    for (const socket of held) socket.destroy();
+    for (const socket of open) socket.destroy();
     await stop();
     rmSync(home, { recursive: true, force: true });
   }
@@ -65,7 +67,7 @@ async function crowdedServer({ seed, count }: Round): Promise<RoundReport> {
 }
 
 /** Opens a socket that sends nothing, an incomplete header or an incomplete body. */
-function hold(port: number, random: () => number): Socket {
+function openSlowSocket(port: number, random: () => number): Socket {
   const beginnings = [
     "",
     "GET /status HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
@@ -78,11 +80,11 @@ function hold(port: number, random: () => number): Socket {
   return socket;
 }
 
-const settled = (socket: Socket): Promise<unknown> =>
+const closedOrOpened = (socket: Socket): Promise<unknown> =>
   Promise.race([once(socket, "connect"), once(socket, "close")]);
 
 /** Another client, with a separate connection for each request. */
-async function queryStatus(url: string, times: number, when: string): Promise<string[]> {
+async function queryStatus(url: string, times: number, label: string): Promise<string[]> {
   const losses: string[] = [];
   for (let count = 0; count < times; count++) {
     try {
@@ -91,29 +93,29 @@ async function queryStatus(url: string, times: number, when: string): Promise<st
         signal: AbortSignal.timeout(10_000),
       });
       await answer.arrayBuffer();
-      if (answer.status !== 200) losses.push(`${when} /status was answered ${answer.status}`);
+      if (answer.status !== 200) losses.push(`${label} /status was answered ${answer.status}`);
     } catch (error) {
-      losses.push(`${when} a request failed: ${String((error as Error).cause ?? error)}`);
+      losses.push(`${label} a request failed: ${String((error as Error).cause ?? error)}`);
     }
   }
   return losses;
 }
 
 /** Each client of the bridge has a process, but only after it has sent something. */
-async function crowdedBridge({ count }: Round): Promise<RoundReport> {
+async function loadBridge({ count }: Round): Promise<RoundReport> {
   const silent = Math.min(count, 500);
   const home = freshHome();
   const bridge = startProcess([...lectern, "bridge", "--port", "0"], { LECTERN_HOME: home });
   const port = () => Number(/listens on 127\.0\.0\.1:(\d+)/.exec(bridge.output.stderr)?.[1] ?? 0);
   const losses: string[] = [];
-  const held: Socket[] = [];
+  const open: Socket[] = [];
   try {
     await until(() => port() > 0, "the bridge listens");
     for (let opened = 0; opened < silent; opened++) {
       const socket = connect(port(), "127.0.0.1");
       socket.on("error", () => {});
-      held.push(socket);
-      await settled(socket);
+      open.push(socket);
+      await closedOrOpened(socket);
     }
     const socket = connect(port(), "127.0.0.1");
     socket.on("error", () => {});
@@ -124,7 +126,7 @@ async function crowdedBridge({ count }: Round): Promise<RoundReport> {
     if (!isServed) losses.push(`behind ${silent} silent clients the bridge serves no other client`);
     socket.destroy();
   } finally {
-    for (const socket of held) socket.destroy();
+    for (const socket of open) socket.destroy();
     bridge.child.kill("SIGTERM");
     await bridge.ended;
     rmSync(home, { recursive: true, force: true });

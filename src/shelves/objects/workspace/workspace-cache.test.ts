@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { objectFolder, toldBy } from "../../../../tests/fixtures/objects/object-folder.ts";
+import { contentsOf, objectFolder } from "../../../../tests/fixtures/objects/object-folder.ts";
 import { randomNumbers } from "../../../../tests/fixtures/random-numbers.ts";
 import type { WorkspaceCache } from "./workspace-cache.ts";
 
@@ -66,7 +66,7 @@ test("[objects.fresh.every-change] a call sees every change made before it", asy
       for (let step = 0; step < 1 + random() * 2; step++) pick(steps)?.();
       if (!existsSync(folder.place("readme.qmd.md"))) folder.put("readme.qmd.md", workspace);
       const [seen, fresh] = [await kept.read("."), await folder.view()];
-      expect(toldBy(seen), `seed ${seed}, round ${round}`).toEqual(toldBy(fresh));
+      expect(contentsOf(seen), `seed ${seed}, round ${round}`).toEqual(contentsOf(fresh));
     }
   }
 });

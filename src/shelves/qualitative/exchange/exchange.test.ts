@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod";
-import { zipped } from "../../../../tests/fixtures/files/made-files.ts";
+import { createZip } from "../../../../tests/fixtures/files/made-files.ts";
 import {
   databaseOf,
   interviewLibrary,
@@ -327,7 +327,7 @@ test("[qualitative.exchange.all-or-nothing] an import that fails midway leaves n
   const { refusal, root } = projectLibrary();
   const picture = Buffer.alloc(2_000, "picture");
   const archive = Buffer.from(
-    await zipped({
+    await createZip({
       "project.qde": `<Project xmlns="urn:QDA-XML:project:1.0" name="p"><Sources>
         <PictureSource guid="00000001-0000-4000-8000-000000000000" name="a.png" path="internal://a.png"/>
         </Sources></Project>`,

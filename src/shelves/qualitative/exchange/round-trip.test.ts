@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import {
+  canonicalOrder,
   generatedContent,
-  inOrder,
 } from "../../../../tests/fixtures/qualitative/generated-content.ts";
 import { createBoundary } from "../../../kernel/paths/boundary.ts";
 import { type Database, openDatabase } from "../../../kernel/storage/database.ts";
@@ -69,7 +69,7 @@ test(`[qualitative.exchange.round-trip] ${projects} generated projects are expor
       // Projects of QualCoder have no GUIDs, so they are derived.
       if (isForeign) first.exec("DELETE FROM lectern_guids");
       const out = gathered(first, content.name);
-      if (!isForeign) expect(inOrder(out)).toEqual(inOrder(content));
+      if (!isForeign) expect(canonicalOrder(out)).toEqual(canonicalOrder(content));
       const path = join(folder, `${number++}.qdpx`);
       await writeQdpx(
         createBoundary({ base: folder }),
@@ -84,7 +84,7 @@ test(`[qualitative.exchange.round-trip] ${projects} generated projects are expor
       normalizeContent(found, "nobody", losses);
       fill(second, found);
 
-      expect(inOrder(gathered(second, found.name))).toEqual(inOrder(out));
+      expect(canonicalOrder(gathered(second, found.name))).toEqual(canonicalOrder(out));
       expect(found.name).toBe(content.name);
       expect(codingsOffTheirText(second)).toEqual([]);
       const reported = losses.list().filter(({ what }) => !what.startsWith("Pictures, recordings"));

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readerWithConverters } from "../../../../tests/fixtures/files/converters.ts";
 import {
+  createZip,
   docxParts,
   epubParts,
   odtParts,
   wordParagraph,
   wordTable,
-  zipped,
 } from "../../../../tests/fixtures/files/made-files.ts";
 import { madePdf } from "../../../../tests/fixtures/files/made-pdf.ts";
 import {
@@ -74,18 +74,18 @@ test("[qualitative.import.formats] a file of each format becomes a source with i
     ["b.md", "# My talk\n\n**Ana:** It rained.\n", "# My talk\n\n**Ana:** It rained.\n"],
     [
       "c.docx",
-      await zipped(docxParts(word, "Not shown")),
+      await createZip(docxParts(word, "Not shown")),
       "My talk\n\nAna: # It rained & went on.\n\nBen\tYes.\n",
     ],
     [
       "d.odt",
-      await zipped(odtParts(open, "Not shown")),
+      await createZip(odtParts(open, "Not shown")),
       "My talk\n\nAna: # It rained.\n\n# no heading\n\nBen\tYes.\n",
     ],
     ["e.RTF", rtf, "Ana: It rained à Café’s 😀.\nSecond\tline\nwith {braces}.\nПривет\n"],
     [
       "f.epub",
-      await zipped(
+      await createZip(
         epubParts(["<h1>One</h1><p>It <b>rained</b>.</p>", "<p>Then not.</p>"], "Not shown"),
       ),
       "One\n\nIt rained.\n\nThen not.\n",

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ZipFile } from "yazl";
 import { hostileArchives } from "../../../../../tests/fixtures/files/hostile-archives.ts";
-import { zipped } from "../../../../../tests/fixtures/files/made-files.ts";
+import { createZip } from "../../../../../tests/fixtures/files/made-files.ts";
 import {
   databaseOf,
   projectLibrary,
@@ -34,7 +34,7 @@ const coded = (code: string): string =>
 /** Imports a project of another program, and returns its rows. */
 async function imported(parts: Record<string, string | Uint8Array>) {
   const { call, root } = projectLibrary();
-  writeFileSync(join(root, "in.qdpx"), await zipped(parts));
+  writeFileSync(join(root, "in.qdpx"), await createZip(parts));
   const answer = await call(
     "import_project",
     { file: "in.qdpx", path: "In.qda" },
@@ -338,25 +338,25 @@ test("[qualitative.exchange.hostile] each kind of invalid archive is refused for
   const whole = { "project.qde": projectOf(""), "sources/one.txt": "one" };
 
   await check(
-    await zipped({ ...whole, "PROJECT.QDE": "<a/>" }),
+    await createZip({ ...whole, "PROJECT.QDE": "<a/>" }),
     "it contains two entries with one name",
   );
   await check(
-    await zipped({ ...whole, "sources/big.txt": "a".repeat(9_000_000) }),
+    await createZip({ ...whole, "sources/big.txt": "a".repeat(9_000_000) }),
     "it unpacks to far more than its size",
   );
-  await check(await zipped({ "sources/one.txt": "one" }), "it contains no project.qde");
+  await check(await createZip({ "sources/one.txt": "one" }), "it contains no project.qde");
   await check(
-    await zipped({ "project.qde": "<html/>" }),
+    await createZip({ "project.qde": "<html/>" }),
     "it is not a REFI-QDA project or codebook",
   );
-  await check(await zipped({ "project.qde": "<Project>" }), "it is damaged");
+  await check(await createZip({ "project.qde": "<Project>" }), "it is damaged");
   await check(
-    await zipped({ "project.qde": `<Project name="x">${"<a>".repeat(600)}` }),
+    await createZip({ "project.qde": `<Project name="x">${"<a>".repeat(600)}` }),
     "it is nested too deeply",
   );
   await check(
-    await zipped({ "project.qde": '<!DOCTYPE Project [<!ENTITY a "b">]><Project name="&a;"/>' }),
+    await createZip({ "project.qde": '<!DOCTYPE Project [<!ENTITY a "b">]><Project name="&a;"/>' }),
     "it is damaged",
   );
 });
@@ -380,7 +380,7 @@ test("[qualitative.exchange.hostile] content that is small in the archive and hu
   const { refusal, root } = projectLibrary();
   const reasonFor = async (xml: string): Promise<string> => {
     const parts = { "project.qde": xml, "sources/one.txt": "abcdefgh".repeat(125_000) };
-    writeFileSync(join(root, "in.qdpx"), await zipped(parts));
+    writeFileSync(join(root, "in.qdpx"), await createZip(parts));
     return (await refusal("import_project", { file: "in.qdpx", path: "In.qda" })).message;
   };
   const sources = Array.from(
@@ -400,7 +400,7 @@ test("[qualitative.exchange.hostile] content that is small in the archive and hu
 test("[qualitative.exchange.bomb] an archive that would fill the disk is refused, and its files are removed", async () => {
   const { refusal, root } = projectLibrary();
   const refusedFor = async (parts: Record<string, string | Uint8Array>): Promise<string> => {
-    writeFileSync(join(root, "in.qdpx"), await zipped(parts));
+    writeFileSync(join(root, "in.qdpx"), await createZip(parts));
     return (await refusal("import_project", { file: "in.qdpx", path: "In.qda" })).message;
   };
   const picture = Buffer.alloc(7_000_000);
@@ -433,7 +433,9 @@ const standIn = {
 
 test(`[qualitative.exchange.sample] an ATLAS.ti project without its files is imported with a report (${isThere ? "the shared sample" : "a stand-in"})`, async () => {
   const { call, root } = projectLibrary();
-  const bytes = isThere ? readFileSync(new URL("TestProject.qdpx", sample)) : await zipped(standIn);
+  const bytes = isThere
+    ? readFileSync(new URL("TestProject.qdpx", sample))
+    : await createZip(standIn);
   writeFileSync(join(root, "in.qdpx"), bytes);
 
   const answer = await call("import_project", { file: "in.qdpx", path: "In.qda" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { generatedContent } from "../../../../../tests/fixtures/qualitative/generated-content.ts";
-import { breaches } from "../../../../../tests/fixtures/qualitative/refi-rules.ts";
+import { violationsIn } from "../../../../../tests/fixtures/qualitative/refi-rules.ts";
 import {
   findElements,
   parseXml,
@@ -46,9 +46,9 @@ test("[qualitative.exchange.standard] elements have the standard's order and req
     fc.property(fc.gen(), (draw) => {
       const content = generatedContent(draw);
 
-      expect(breaches(rootOf(renderRefiProject(content, createLossReport())))).toEqual([]);
+      expect(violationsIn(rootOf(renderRefiProject(content, createLossReport())))).toEqual([]);
       const book = rootOf(renderRefiCodebook(content, createLossReport()));
-      expect(breaches(book)).toEqual([]);
+      expect(violationsIn(book)).toEqual([]);
       expect(book.attributes.get("xmlns")).toBe("urn:QDA-XML:codebook:1.0");
     }),
     { numRuns: 200, seed },
@@ -58,7 +58,7 @@ test("[qualitative.exchange.standard] elements have the standard's order and req
 test("[qualitative.exchange.standard] the rule checker detects violations", () => {
   const guid = (digit: number): string => `0000000${digit}-0000-4000-8000-000000000000`;
   const check = (inside: string): string[] =>
-    breaches(rootOf(`<Project xmlns="urn:QDA-XML:project:1.0" name="x">${inside}</Project>`));
+    violationsIn(rootOf(`<Project xmlns="urn:QDA-XML:project:1.0" name="x">${inside}</Project>`));
 
   expect(check("<Sources/><CodeBook/>")).toEqual(["Project: order Sources CodeBook"]);
   expect(check(`<Users><User guid="{1}"/></Users>`)).toEqual(['User guid="{1}"']);
