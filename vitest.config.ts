@@ -83,8 +83,8 @@ export default defineConfig({
 function longTimeouts() {
   return {
     setupFiles: setup,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
   };
 }

@@ -159,4 +159,4 @@ test("[core.force-root.silent] every operation answers the same, whatever exists
       : [`${answer.slice(0, 600)}\n≠ ${expected[index]?.slice(0, 600)}`],
   );
   expect(differing).toEqual([]);
-}, 300_000);
+});

@@ -65,7 +65,7 @@ const longest: Record<string, object> = {
 let app: App;
 beforeAll(async () => {
   app = await openLongLibrary();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 interface ToolAnswer {

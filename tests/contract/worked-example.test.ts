@@ -42,7 +42,7 @@ beforeAll(async () => {
     banner: { js: 'const ownUrl = require("node:url").pathToFileURL(__filename).href;' },
   });
   await run("collection", "add", join(copyFolder, "sample", "handbook"));
-}, 120_000);
+});
 
 /** Inserts each code block where the text before it says. */
 function applyExample(): void {

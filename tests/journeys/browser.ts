@@ -91,7 +91,7 @@ export async function visit(
 
 /** Waits until this text is visible on the page. */
 export const waitForText = (page: Page, words: string): Promise<void> =>
-  page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
+  page.getByText(words).filter({ visible: true }).first().waitFor();
 
 /** The accessibility issues that axe finds on the current page, one line each. */
 export async function accessibilityIssues(page: Page): Promise<string[]> {

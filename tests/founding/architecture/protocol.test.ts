@@ -76,7 +76,7 @@ for (const [transport, connect] of Object.entries(transports)) {
           argument: { name: "pattern_name", value: "one" },
         }),
       ).toMatchObject({ completion: { values: ["one-ledger"] } });
-    }, 20_000);
+    });
 
     test("[architecture.protocol.errors] each kind of error has its code, and the next line is processed", async () => {
       const client = await connect(createProject(smallTree));
@@ -102,7 +102,7 @@ for (const [transport, connect] of Object.entries(transports)) {
       });
       const serialized = JSON.stringify(client.lines);
       expect(serialized).not.toMatch(/lectern-project-|\/tmp\/|node_modules|\.ts:\d/);
-    }, 20_000);
+    });
 
     test("[architecture.live.notifications] a client is notified of changes without asking", async () => {
       const project = createProject(smallTree);
@@ -135,7 +135,7 @@ for (const [transport, connect] of Object.entries(transports)) {
         }),
       );
       await notified("notifications/prompts/list_changed");
-    }, 20_000);
+    });
   });
 }
 

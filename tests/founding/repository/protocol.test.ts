@@ -220,7 +220,7 @@ test("[repository.protocol.progress] long calls send progress in the protocol's 
     });
   }
   expect(numbers).toEqual(numbers.toSorted((a, b) => Number(a) - Number(b)));
-}, 30_000);
+});
 
 test("[repository.protocol.deadline] at the time limit from the environment the partial result is returned", async () => {
   const { send, answerTo } = start(createLargeRepository(8_000), {
@@ -236,7 +236,7 @@ test("[repository.protocol.deadline] at the time limit from the environment the 
     },
   });
   expect(result).not.toHaveProperty("isError");
-}, 30_000);
+});
 
 test("[repository.protocol.cancel] a cancelled call is not answered, and the next one is", async () => {
   const { send, answerTo, lines } = start(createLargeRepository(5_000));
@@ -251,7 +251,7 @@ test("[repository.protocol.cancel] a cancelled call is not answered, and the nex
   send(call(4, "analyze_repository", { path: ".", depth: "quick" }));
   await answerTo(4);
   expect(lines.filter(({ id }) => id === 2)).toEqual([]);
-}, 30_000);
+});
 
 const Listed = z.object({
   data: z.object({
@@ -276,7 +276,7 @@ describe("[repository.protocol.size] large answers are paged and linked, and nev
 
     expect(new Set(names).size).toBe(1_002);
     expect(names).toHaveLength(1_002);
-  }, 30_000);
+  });
 
   test("an analysis links its full result as a resource", async () => {
     const { send, answerTo } = start(createLargeRepository(1_000));
@@ -291,7 +291,7 @@ describe("[repository.protocol.size] large answers are paged and linked, and nev
       result: { contents: [{ uri, text: expect.stringContaining("file-999.md") }] },
     });
     expect(JSON.stringify(result).length).toBeLessThan(200_000);
-  }, 30_000);
+  });
 });
 
 describe("[repository.protocol.debug] DEBUG traces the named topics to stderr, and stdout has only protocol messages", () => {
@@ -354,7 +354,7 @@ test("[repository.protocol.no-network] no tool uses the network unless requested
 
   expect(output.stderr).toContain("TRAPS SET");
   expect(output.stderr).not.toContain("NETWORK");
-}, 30_000);
+});
 
 /** Values for the other required parameters. */
 const requiredValues: Record<string, unknown> = {
@@ -402,4 +402,4 @@ test("[repository.protocol.traversal] every tool that takes a path refuses one o
       });
     }
   }
-}, 60_000);
+});

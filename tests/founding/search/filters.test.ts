@@ -41,7 +41,7 @@ beforeAll(async () => {
       "",
     ].join("\n"),
   });
-}, 120_000);
+});
 
 afterAll(() => server.close());
 
@@ -195,7 +195,7 @@ test("[search.revision.not-yet] a revision that is not reached in time is report
   });
   expect(status).toBe(503);
   expect(body.detail).toContain("1000000");
-}, 30_000);
+});
 
 test("[search.renames.docid] a renamed document keeps its docid", async () => {
   const [before] = await server.resultsOf("search", { query: "gale", path: "old/2009.md" });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   const embedded = await server.qmd("embed");
   expect(embedded, embedded.stderr).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 afterAll(() => server.close());
 
@@ -65,7 +65,7 @@ test("[search.embed.queue] concurrent calls are all answered, one of them with a
   );
   expect(all).toHaveLength(1_000);
   expect(again).toEqual(first);
-}, 120_000);
+});
 
 test("[search.vsearch.meaning] a question finds a document that shares none of its words", async () => {
   const hits = await server.resultsOf("vsearch", { query: "vehicle maintenance" });

@@ -66,7 +66,6 @@ const readingCommands = createCatalogue(shelves).entries.flatMap(({ operation })
 
 test.each(readingCommands.map((args) => [args.join(" "), args] as const))(
   "[search.cli.server-mode] '%s' prints exactly the same with a server",
-  { timeout: 30_000 },
   async (_line, args) => {
     for (const format of [[], ["--json"], ["--csv"]]) {
       const { stdout, ...ended } = await runLocally(...args, ...format);

@@ -85,7 +85,7 @@ test("[core.removed-home.shared] processes of a replaced home do not touch the n
     JSON.stringify(
       (await httpClientAt(newServer.url).send("POST", "/search", { query: "bittern" })).body,
     ).includes("b.md");
-  await expect.poll(searchResults, { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(searchResults, { interval: 50 }).toBe(true);
   expect(await server.stop()).toBe(0);
   const { stdout } = await runProgram(["search", "bittern"], { home, cwd: tempFolder });
   expect(stdout).toContain("b.md");

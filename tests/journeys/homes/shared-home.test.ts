@@ -90,7 +90,7 @@ test("[core.shared-home.cold] fifty servers started concurrently on an empty hom
   );
   expect(shared.ms).toBeLessThan(5 * separate.ms);
   expect(shared.ms).toBeLessThan(5 * single * rounds);
-}, 180_000);
+});
 
 async function timeBareNodes(count: number): Promise<number> {
   const start = performance.now();
@@ -108,7 +108,7 @@ test("[core.shared-home.lease] one process maintains the index; when it is kille
   await runProgram(["collection", "add", folder, "--name", "notes"], { home });
   const agents = Array.from({ length: 5 }, () => startTestAgent(home, ["--log-level", "debug"]));
   await Promise.all(agents.map(firstAnswer));
-  await expect.poll(() => agents.filter(hasLease).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => agents.filter(hasLease).length).toBe(1);
   // After two polls there is still only one.
   await sleep(1_200);
   const [holder, ...rest] = agents.toSorted((a, b) => Number(hasLease(b)) - Number(hasLease(a)));
@@ -122,7 +122,7 @@ test("[core.shared-home.lease] one process maintains the index; when it is kille
     const killed = performance.now();
     const [witness] = others;
     await expect
-      .poll(() => witness?.call("get", { file: `notes/${name}` }), { timeout: 10_000 })
+      .poll(() => witness?.call("get", { file: `notes/${name}` }))
       .not.toHaveProperty("isError");
     times.push(performance.now() - killed);
     expect(others.filter(hasLease)).toHaveLength(1);
@@ -132,7 +132,7 @@ test("[core.shared-home.lease] one process maintains the index; when it is kille
     `After the indexing process was killed, a new file was found in ${times.map(Math.round).join(", ")} ms.`,
   );
   expect(times).toHaveLength(4);
-}, 60_000);
+});
 
 test("[core.shared-home.frozen] while the indexing process is suspended, another one indexes", async () => {
   const home = createHome();
@@ -164,7 +164,7 @@ test("[core.shared-home.frozen] while the indexing process is suspended, another
   await until(() => second.output.stderr.includes("has resumed"), "the deputy steps back");
   await waitUntilFound("when-it-goes-on.md");
   expect(await second.call("status")).toMatchObject({ structuredContent: { totalDocuments: 2 } });
-}, 120_000);
+});
 
 test("[core.shared-home.notices] clients are notified of changes made by other processes", async () => {
   const home = createHome();
@@ -180,7 +180,7 @@ test("[core.shared-home.notices] clients are notified of changes made by other p
 
   await runProgram(["collection", "add", folder, "--name", "notes"], { home });
   await expect
-    .poll(() => events.notices.map(({ topic }) => topic), { timeout: 10_000 })
+    .poll(() => events.notices.map(({ topic }) => topic))
     .toEqual(expect.arrayContaining(["collections.changed", "documents.changed"]));
 
   const agent = startTestAgent(home, ["--log-level", "debug"]);
@@ -248,7 +248,7 @@ describe("during indexing", () => {
         const agent = startTestAgent(home);
         await agent.initialize();
         await expect
-          .poll(() => agent.call("status"), { timeout: 20_000, interval: 100 })
+          .poll(() => agent.call("status"), { interval: 100 })
           .toMatchObject({ structuredContent: { totalDocuments: groups * perGroup } });
         for (let group = 0; group < groups; group++) {
           const files = await filesWith(agent, `group${group}`);

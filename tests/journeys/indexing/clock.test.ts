@@ -108,7 +108,7 @@ test.runIf(program !== undefined)(
     ] as const) {
       writeFileSync(timeFile, offset);
       write(term);
-      await expect.poll(() => filesFound(term), { timeout: 20_000, interval: 50 }).toBe(true);
+      await expect.poll(() => filesFound(term), { interval: 50 }).toBe(true);
     }
     const health = await fetch(`${server.url}/health`);
     expect(await health.json()).toMatchObject({ status: "healthy" });

@@ -116,7 +116,7 @@ test("[search.mounts.server] a server with a dead mount picks up edits elsewhere
   write("whole/d.md", "# D\n\ndotterel\n");
   await expect.poll(() => found("bittern"), { timeout: 60_000 }).toEqual(["half/far/b.md"]);
   await expect.poll(() => found("dotterel"), { timeout: 60_000 }).toEqual(["whole/d.md"]);
-}, 180_000);
+});
 
 test.each([
   ["half/far", "b.md", "buzzard"],
@@ -157,7 +157,7 @@ test("[search.collections.disk] the root folder can be a collection, and everyth
   const found = searchAt(url);
   writeFileSync(join(home, "files/well/h.md"), "# H\n\nheron\n");
   await expect.poll(() => found("heron")).toEqual(["well/h.md"]);
-}, 120_000);
+});
 
 function searchAt(url: string) {
   const { callTool } = httpClientAt(url);

@@ -55,7 +55,7 @@ test(`[core.hot-reload.storm] after 10,000 file events, half of them in one burs
   showFigures(
     `${events} events; ${(elapsedMs / 1000).toFixed(1)} s after the last, ${actual.documents.length} documents are the same as in a new index.`,
   );
-}, 60_000);
+});
 
 function createHome(): string {
   const home = freshHome();

@@ -82,7 +82,7 @@ describe.each(["stdio", "http"] as const)("over %s", (over) => {
         const received: string[] = [];
         await client.subscribe(uri, (changed) => received.push(changed));
         appendFileSync(join(folder, "harbour.md"), "\nFog.\n");
-        await expect.poll(() => received, { timeout: 10_000 }).toContain(uri);
+        await expect.poll(() => received).toContain(uri);
       } finally {
         await client.close();
       }

@@ -131,7 +131,7 @@ test(`[core.stdio.hostile] after the large lines of ${shapeSource}, the program 
   child.stdin.end();
 
   expect(await ended).toEqual(clean);
-}, 120_000);
+});
 
 /** The listening sockets of a process, on Linux. */
 function listeningSockets(pid: number): string[] {

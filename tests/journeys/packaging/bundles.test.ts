@@ -66,7 +66,7 @@ test("[core.package.mcpb] the desktop bundle is valid, packed, and serves an age
   const inside = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8"));
   expect(inside.compatibility.platforms).toEqual([process.platform]);
   await startFromManifest(bundle);
-}, 300_000);
+});
 
 /** The fields of an entry in the MCP registry that this one uses. */
 const Named = z.strictObject({

@@ -169,7 +169,7 @@ describe.each(pagesToFollow)("%s", (page) => {
       });
     }
     await person.stop();
-  }, 180_000);
+  });
 });
 
 test("[core.documentation.settings] each server in a client's configuration can be started", () => {

@@ -10,9 +10,7 @@ describe.runIf(chromiumPath)("an agent works while a page is open", () => {
   });
   afterAll(() => setup?.close());
 
-  test("[web.coding.agent-acts] an agent's deletion is shown immediately, and one button restores it", {
-    timeout: 60_000,
-  }, async () => {
+  test("[web.coding.agent-acts] an agent's deletion is shown immediately, and one button restores it", async () => {
     const { page, consoleErrors } = await visit(setup.browser, `${setup.server.url}/?view=coding`);
     await waitForText(page, "I hoped.");
     const codes = page.getByRole("region", { name: "Codes" });
@@ -34,9 +32,7 @@ describe.runIf(chromiumPath)("an agent works while a page is open", () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test("[web.coding.agent-acts] an agent's change to restored data needs approval, and the page shows what is affected", {
-    timeout: 60_000,
-  }, async () => {
+  test("[web.coding.agent-acts] an agent's change to restored data needs approval, and the page shows what is affected", async () => {
     const deletion = { code_id: 1, delete_segments: true, confirm: true };
     expect(await setup.agent("delete_code", deletion)).toMatchObject({
       status: "pending_approval",

@@ -17,9 +17,7 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
 
   const segments = () => setup.agent("list_segments_for_source", { source_id: 1 });
 
-  test("[core.web.coding] a person codes by keyboard, in text after an emoji, while an agent codes the same text", {
-    timeout: 90_000,
-  }, async () => {
+  test("[core.web.coding] a person codes by keyboard, in text after an emoji, while an agent codes the same text", async () => {
     const { page, consoleErrors } = await visit(setup.browser, url);
     await waitForText(page, "No project is open");
     await makeInterviews(setup.agent);
@@ -112,9 +110,7 @@ describe.runIf(chromiumPath)("coding in a browser", () => {
     expect(await stack.getByRole("combobox").inputValue()).toBe("2");
   });
 
-  test("[core.web.coding-accessibility] axe finds no issues while coding, light or dark, wide or narrow", {
-    timeout: 120_000,
-  }, async () => {
+  test("[core.web.coding-accessibility] axe finds no issues while coding, light or dark, wide or narrow", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 360, 320]) {
         const { page } = await visit(setup.browser, `${url}&of=1&part=0-7`, {

@@ -12,9 +12,7 @@ describe.runIf(chromiumPath)("long texts in a browser", () => {
   });
   afterAll(() => setup?.close());
 
-  test("[web.coding.long] a 1 MB text with 2,000 codings is laid out only where visible, and can be coded at its end", {
-    timeout: 90_000,
-  }, async () => {
+  test("[web.coding.long] a 1 MB text with 2,000 codings is laid out only where visible, and can be coded at its end", async () => {
     const lines = Array.from({ length: 2_300 }, (_, at) => `${at}. ${sentence.repeat(6)}`);
     const content = `${lines.join("\n")}\nThe very last words.`;
     const added = await setup.agent("add_text_source", { name: "Long", content });

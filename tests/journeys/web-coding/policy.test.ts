@@ -15,9 +15,7 @@ describe.runIf(chromiumPath)("the policy in a browser", () => {
 
   const proposal = { operations: [{ code_id: 2, source_id: 1, quote: "I doubted" }] };
 
-  test("[web.policy.tiers] a person sets the agents' permissions, and they apply to an agent immediately", {
-    timeout: 60_000,
-  }, async () => {
+  test("[web.policy.tiers] a person sets the agents' permissions, and they apply to an agent immediately", async () => {
     const { page, consoleErrors } = await visit(setup.browser, `${url}&part=policy`);
     const coding = page.getByRole("combobox", { name: "Apply codes (batch_apply_codes)" });
     await coding.focus();
@@ -61,9 +59,7 @@ describe.runIf(chromiumPath)("the policy in a browser", () => {
     await page.locator(".passage", { hasText: "Nobody" }).waitFor();
   });
 
-  test("[web.policy.accessibility] axe finds no issues in the policy and the log, light or dark, wide or narrow", {
-    timeout: 90_000,
-  }, async () => {
+  test("[web.policy.accessibility] axe finds no issues in the policy and the log, light or dark, wide or narrow", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 360]) {
         for (const [part, text] of [

@@ -28,9 +28,7 @@ describe.runIf(chromiumPath)("accessibility of every screen", () => {
 
   for (const [screen, parts] of [...Object.entries(views), ["nothing yet", empty] as const]) {
     for (const width of [1280, 360]) {
-      test(`[core.web.accessibility] axe finds no issues on ${screen} in both themes, ${width} px wide`, {
-        timeout: 180_000,
-      }, async () => {
+      test(`[core.web.accessibility] axe finds no issues on ${screen} in both themes, ${width} px wide`, async () => {
         const url = parts === empty ? bare.url : setup.url;
         const { page } = await visit(browser, url, {
           viewport: { width, height: 700 },

@@ -88,9 +88,7 @@ describe.runIf(chromiumPath)("home in a browser", () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test("[web.home.work] long tasks are shown with progress and can be stopped", {
-    timeout: 90_000,
-  }, async () => {
+  test("[web.home.work] long tasks are shown with progress and can be stopped", async () => {
     const many = join(home, "many");
     mkdirSync(many);
     const sentence = (n: number): string =>

@@ -77,9 +77,7 @@ describe.runIf(chromiumPath)("hostile documents in a browser", () => {
     await server?.stop();
   });
 
-  test("[web.reader.hostile] nothing in a document or its name runs or makes a request", {
-    timeout: 120_000,
-  }, async () => {
+  test("[web.reader.hostile] nothing in a document or its name runs or makes a request", async () => {
     const { page, consoleErrors } = await visit(browser, `${server.url}/?q=quokka`);
     await waitForText(page, `${Object.keys(documents).length} results`);
     await page.getByText("Filters", { exact: true }).click();

@@ -91,10 +91,10 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
     expect(await focused.textContent()).toBe(titles[0]);
     await press("ArrowDown", "Enter");
     await page.getByRole("region", { name: titles[1] ?? "" }).waitFor();
-    await expect.poll(() => focused.getAttribute("class"), timeout).toBe("reader");
+    await expect.poll(() => focused.getAttribute("class")).toBe("reader");
 
     await press("Escape");
-    await expect.poll(() => focused.textContent(), timeout).toBe(titles[1]);
+    await expect.poll(() => focused.textContent()).toBe(titles[1]);
     await press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await press("Escape");
@@ -138,8 +138,6 @@ describe.runIf(chromiumPath)("the page in a browser", () => {
     }
   });
 });
-
-const timeout = { timeout: 10_000 };
 
 async function sequentially<Item>(items: readonly Item[], act: (item: Item) => Promise<void>) {
   for (const item of items) await act(item);

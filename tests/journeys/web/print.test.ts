@@ -17,9 +17,7 @@ describe.runIf(chromiumPath)("every screen in print", () => {
   afterAll(() => setup?.close());
 
   for (const [screen, parts] of Object.entries(views)) {
-    test(`[web.print.whole] ${screen} is printed completely, dark on light, without controls`, {
-      timeout: 60_000,
-    }, async () => {
+    test(`[web.print.whole] ${screen} is printed completely, dark on light, without controls`, async () => {
       const { page } = await visit(setup.browser, setup.url, {
         viewport: wide,
         colorScheme: "dark",

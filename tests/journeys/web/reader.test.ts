@@ -7,8 +7,6 @@ import { accessibilityIssues, chromiumPath, waitForText } from "../browser.ts";
 import type { Served } from "../program.ts";
 import { openReadingSetup, type ReadingSetup } from "./reading-page.ts";
 
-const longer = { timeout: 10_000 };
-
 describe.runIf(chromiumPath)("the reader in a browser", () => {
   let setup: ReadingSetup;
   let server: Served;
@@ -85,13 +83,13 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(await page.locator(".prose img, .prose b").count()).toBe(0);
 
     await text.locator(".note-mark").click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("The note itself.");
+    await expect.poll(() => current(page).textContent()).toBe("The note itself.");
     expect(consoleErrors).toEqual([]);
   });
 
   test("[web.reader.source] a key shows the source with line numbers, and the address keeps this view", async () => {
     const { page, consoleErrors } = await open("/?q=quagga&open=docs/everything.md&line=32");
-    await expect.poll(() => current(page).textContent(), longer).toContain("quagga");
+    await expect.poll(() => current(page).textContent()).toContain("quagga");
     expect(await current(page).textContent()).toBe('export const quagga = "lit";');
 
     await reader(page).press("l");
@@ -123,11 +121,11 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(await outside.getAttribute("rel")).toContain("noreferrer");
 
     await link("way to the wick").click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("The wick");
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
+    await expect.poll(() => current(page).textContent()).toBe("The wick");
+    await expect.poll(() => isInSight(page, "[aria-current=location]")).toBe(true);
     expect(page.url()).toContain("open=docs%2Fguide%2Flamp.md&at=the-wick");
     await page.reload();
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
+    await expect.poll(() => isInSight(page, "[aria-current=location]")).toBe(true);
 
     await page.goBack();
     await link("lost heading").click();
@@ -135,9 +133,9 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await page.getByRole("link", { name: "Go to the beginning" }).click();
     await reader(page).getByRole("link", { name: "everything", exact: true }).click();
     await link("place here").click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("Tables");
+    await expect.poll(() => current(page).textContent()).toBe("Tables");
     await reader(page).locator("p").getByRole("link", { name: "line", exact: true }).click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("Back to everything.");
+    await expect.poll(() => current(page).textContent()).toBe("Back to everything.");
     expect(consoleErrors).toEqual([]);
   });
 
@@ -157,7 +155,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
       "See the second, lamp#The wick, guide/LAMP.md, three and [[Nobody|no one]].",
     );
     await link("lamp#The wick").click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("The wick");
+    await expect.poll(() => current(page).textContent()).toBe("The wick");
     await page.goBack();
     await link("the second").click();
     await page.getByRole("region", { name: "Letter two", exact: true }).waitFor();
@@ -174,19 +172,19 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     const outline = page.getByRole("navigation", { name: "Outline" });
     const marked = outline.locator("[aria-current]");
     await outline.getByRole("link", { name: "Part 30" }).click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("Part 30");
-    await expect.poll(() => marked.textContent(), longer).toBe("Part 30");
+    await expect.poll(() => current(page).textContent()).toBe("Part 30");
+    await expect.poll(() => marked.textContent()).toBe("Part 30");
 
     await reader(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
-    await expect.poll(() => marked.textContent(), longer).toBe("The wick");
+    await expect.poll(() => marked.textContent()).toBe("The wick");
     await reader(page).evaluate((pane) => pane.scrollTo(0, 0));
-    await expect.poll(() => marked.textContent(), longer).toMatch(/The lamp|Part 1$/);
+    await expect.poll(() => marked.textContent()).toMatch(/The lamp|Part 1$/);
 
     await page.setViewportSize({ width: 360, height: 700 });
     expect(await outline.isVisible()).toBe(false);
     await reader(page).press("o");
     await outline.getByRole("link", { name: "The wick" }).click();
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
+    await expect.poll(() => isInSight(page, "[aria-current=location]")).toBe(true);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -207,18 +205,18 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     await page.reload();
     const marked = page.getByRole("navigation", { name: "Outline" }).locator("[aria-current]");
     await current(page).waitFor();
-    await expect.poll(() => marked.textContent(), longer).toBe("Magnetic tape");
+    await expect.poll(() => marked.textContent()).toBe("Magnetic tape");
     // The content below the text is loaded later, and extends the scroll range.
     answer();
     await waitForText(page, "Mentioned in");
-    await expect.poll(() => marked.textContent(), longer).toBe("Magnetic tape");
+    await expect.poll(() => marked.textContent()).toBe("Magnetic tape");
 
     await reader(page).hover();
     await page.mouse.wheel(0, -100);
-    await expect.poll(() => marked.textContent(), longer).not.toBe("Magnetic tape");
+    await expect.poll(() => marked.textContent()).not.toBe("Magnetic tape");
     expect(await isInSight(page, "[aria-current=location]")).toBe(true);
     await page.reload();
-    await expect.poll(() => marked.textContent(), longer).toBe("Magnetic tape");
+    await expect.poll(() => marked.textContent()).toBe("Magnetic tape");
     expect(consoleErrors).toEqual([]);
   });
 
@@ -254,7 +252,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
 
     writeFileSync(folder, "# Letter four\n\nOf [the lamp](../guide/lamp.md).\n");
     await mentions.getByRole("link", { name: "Letter four" }).click();
-    await expect.poll(() => current(page).textContent(), longer).toBe("Of the lamp.");
+    await expect.poll(() => current(page).textContent()).toBe("Of the lamp.");
     rmSync(folder);
     await waitForText(page, "Document not found");
     expect(consoleErrors.filter((message) => !message.includes("404"))).toEqual([]);
@@ -286,22 +284,20 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
 
     await page.locator(".result a").click();
 
-    await expect.poll(() => current(page).textContent(), longer).toBe("Here the okapi sleeps.");
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
+    await expect.poll(() => current(page).textContent()).toBe("Here the okapi sleeps.");
+    await expect.poll(() => isInSight(page, "[aria-current=location]")).toBe(true);
     const raw = page.locator(".sheet.raw");
     expect(await raw.count()).toBeGreaterThan(50);
     // The browser also finds text that was never rendered, and it is rendered when scrolled to.
     expect(await raw.filter({ hasText: "## Chapter 100" }).count()).toBeGreaterThan(0);
     await reader(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight / 2));
     await expect
-      .poll(
-        () =>
-          page.evaluate(`(() => {
+      .poll(() =>
+        page.evaluate(`(() => {
             const pane = document.querySelector(".reader").getBoundingClientRect();
             const middle = document.elementFromPoint(pane.left + 200, pane.top + 400);
             return middle?.closest(".sheet")?.classList.contains("raw");
           })()`),
-        longer,
       )
       .toBe(false);
     await page.pdf({ pageRanges: "1" });
@@ -316,7 +312,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
 
   test("[web.reader.live] the scroll position is kept when the open document changes", async () => {
     const { page } = await open("/?open=docs/guide/lamp.md&at=the-wick");
-    await expect.poll(() => isInSight(page, "[aria-current=location]"), longer).toBe(true);
+    await expect.poll(() => isInSight(page, "[aria-current=location]")).toBe(true);
     await reader(page).evaluate((pane) => pane.scrollBy(0, 400));
     const before = await reader(page).evaluate((pane) => pane.scrollTop);
 
@@ -327,9 +323,7 @@ describe.runIf(chromiumPath)("the reader in a browser", () => {
     expect(await reader(page).evaluate((pane) => pane.scrollTop)).toBeCloseTo(before, -2);
   });
 
-  test("[web.reader.narrow] everything fits 360 pixels and paper, and axe finds no issues", {
-    timeout: 120_000,
-  }, async () => {
+  test("[web.reader.narrow] everything fits 360 pixels and paper, and axe finds no issues", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 360]) {
         const { page } = await open("/?open=docs/everything.md&line=32", {

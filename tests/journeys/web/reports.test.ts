@@ -56,9 +56,7 @@ describe.runIf(chromiumPath)("reports in a browser", () => {
     expect(consoleErrors.filter((text) => !text.includes("status of 4"))).toEqual([]);
   });
 
-  test("[core.web.reports-accessibility] axe finds no issues in reports, light or dark, wide or narrow", {
-    timeout: 90_000,
-  }, async () => {
+  test("[core.web.reports-accessibility] axe finds no issues in reports, light or dark, wide or narrow", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 320]) {
         const { page } = await visit(browser, urlOf("frequencies"), {

@@ -185,9 +185,7 @@ describe.runIf(chromiumPath)("the review queue in a browser", () => {
     ]);
   });
 
-  test("[core.web.review-accessibility] axe finds no issues in the queue, light or dark, wide or narrow", {
-    timeout: 90_000,
-  }, async () => {
+  test("[core.web.review-accessibility] axe finds no issues in the queue, light or dark, wide or narrow", async () => {
     await propose("Light the stairs");
     await agent("batch_apply_codes", {
       operations: [{ code_id: 2, source_id: 1, quote: "Then" }],

@@ -6,8 +6,6 @@ import { accessibilityIssues, chromiumPath, waitForText } from "../browser.ts";
 import { runProgram, type Served } from "../program.ts";
 import { openReadingSetup, type ReadingSetup } from "./reading-page.ts";
 
-const longer = { timeout: 10_000 };
-
 describe.runIf(chromiumPath)("searching in a browser", () => {
   let setup: ReadingSetup;
   let server: Served;
@@ -25,7 +23,7 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     page.locator(`.results[data-answers="${query}"]`).waitFor({ state: "attached" });
   const titles = (page: Page) => page.locator(".result a").allTextContents();
   const expectResults = (page: Page, ...expected: string[]) =>
-    expect.poll(async () => (await titles(page)).toSorted(), longer).toEqual(expected);
+    expect.poll(async () => (await titles(page)).toSorted()).toEqual(expected);
 
   test("[core.web.search] typing finds documents, highlights the words and filters by collection", async () => {
     const { page, consoleErrors } = await open("");
@@ -73,9 +71,9 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     await page.goBack();
     await page.goto(`${server.url}/?q=lending`);
     await page.getByRole("link", { name: "Lectern" }).click();
-    await expect.poll(() => page.getByRole("searchbox").inputValue(), longer).toBe("");
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
     await page.goBack();
-    await expect.poll(() => page.getByRole("searchbox").inputValue(), longer).toBe("lending");
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("lending");
   });
 
   test("[web.search.facets] type, language, date and front matter filter results, stay in the address and can be removed", async () => {
@@ -121,10 +119,10 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     await page.keyboard.press("Enter");
     const reader = page.getByRole("region", { name: second ?? "" });
     await reader.waitFor();
-    await expect.poll(() => page.locator(":focus").getAttribute("class"), longer).toBe("reader");
+    await expect.poll(() => page.locator(":focus").getAttribute("class")).toBe("reader");
     expect(await preview.count()).toBe(0);
     await page.keyboard.press("Escape");
-    await expect.poll(() => page.locator(":focus").textContent(), longer).toBe(second);
+    await expect.poll(() => page.locator(":focus").textContent()).toBe(second);
     await preview.waitFor();
 
     await page.setViewportSize({ width: 800, height: 700 });
@@ -161,9 +159,7 @@ describe.runIf(chromiumPath)("searching in a browser", () => {
     await waitForText(page, "By meaning: rank");
   });
 
-  test("[web.search.narrow] filters fit 360 pixels, and axe finds no issues", {
-    timeout: 120_000,
-  }, async () => {
+  test("[web.search.narrow] filters fit 360 pixels, and axe finds no issues", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1280, 360]) {
         const { page } = await open("/?q=zebra&language=en&where=status%3Ddraft&type=md", {
