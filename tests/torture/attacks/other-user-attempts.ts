@@ -22,21 +22,21 @@ const net = require("node:net");
 const fs = require("node:fs");
 
 const responseOf = (options, talk) => new Promise((resolve) => {
-  let got = "";
+  let received = "";
   const socket = net.connect(options);
-  const end = () => { socket.destroy(); resolve(got); };
+  const end = () => { socket.destroy(); resolve(received); };
   const timer = setTimeout(end, 3000);
-  socket.on("data", (chunk) => { got += chunk; });
-  socket.on("error", (error) => { got += " " + error.code; });
-  socket.on("close", () => { clearTimeout(timer); resolve(got); });
-  socket.on("connect", () => talk(socket, () => got));
+  socket.on("data", (chunk) => { received += chunk; });
+  socket.on("error", (error) => { received += " " + error.code; });
+  socket.on("close", () => { clearTimeout(timer); resolve(received); });
+  socket.on("connect", () => talk(socket));
 });
 
 const closing = (request) => request.replace("\\r\\n", "\\r\\nConnection: close\\r\\n");
 
-const ways = {
+const transports = {
   plain: (socket, request) => socket.write(closing(request)),
-  "kept alive": (socket, request, got) => {
+  "kept alive": (socket, request) => {
     socket.write(request);
     let sent = 1;
     socket.on("data", () => {
@@ -52,19 +52,20 @@ const ways = {
 
 async function main(work) {
   const results = [];
-  const note = (way, what, got) => results.push({ way, what, got });
-  for (const { way, request, host, port } of work.attempts) {
-    const got = await responseOf({ host, port }, (socket) => ways[way](socket, request));
-    note(way, way + " at " + host + ": " + request.split("\\r\\n")[0], got);
+  const note = (transport, name, received) => results.push({ transport, name, received });
+  for (const { transport, request, host, port } of work.attempts) {
+    const send = (socket) => transports[transport](socket, request);
+    const name = transport + " at " + host + ": " + request.split("\\r\\n")[0];
+    note(transport, name, await responseOf({ host, port }, send));
   }
   const get = "GET /status HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n";
   for (const path of work.sockets) {
     note("Unix socket", path.split("/").pop(), await responseOf({ path }, (socket) => socket.end(get)));
   }
   for (const path of work.files) {
-    let got = "";
-    try { fs.readFileSync(path); got = "FILE READ"; } catch (error) { got = error.code; }
-    note("file", path.split("/").pop(), got);
+    let received = "FILE READ";
+    try { fs.readFileSync(path); } catch (error) { received = error.code; }
+    note("file", path.split("/").pop(), received);
   }
   for (const talk of [
     (socket) => socket.write(work.message),

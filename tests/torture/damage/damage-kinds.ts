@@ -39,7 +39,7 @@ const column = (table: string, name: string, queries: readonly string[]): Kind =
     const db = openDatabase(storeOf(intact));
     try {
       const rows = db.all<{ position: number; text: string }>(
-        `SELECT rowid AS place, ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL ORDER BY rowid`,
+        `SELECT rowid AS position, ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL ORDER BY rowid`,
       );
       const row = rows[Math.floor(random() * rows.length)];
       if (!row) throw new Error(`${table} has no rows.`);
