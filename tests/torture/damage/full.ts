@@ -106,7 +106,10 @@ async function fillOnce(
     losses.push(...(await missing(client, ledger)), ...(await inconsistentDecisions(client)));
     await killServer(server);
     losses.push(...damagedStores(home));
-    return { done: { disks: 1, acknowledged: ledger.acknowledged.length, refusedCount }, losses };
+    return {
+      done: { disks: 1, acknowledged: ledger.acknowledged.length, refused: refusedCount },
+      losses,
+    };
   } finally {
     await killServer(server);
     disk.empty();
