@@ -37,6 +37,7 @@ export default defineConfig({
           name: "contract",
           include: ["tests/{contract,founding,conformance}/**/*.test.ts"],
           exclude: slow,
+          isolate: false,
           ...longTimeouts(),
         },
       },
@@ -85,6 +86,6 @@ function longTimeouts() {
     setupFiles: setup,
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
   };
 }

@@ -7,7 +7,12 @@ import { exampleIn, openSample } from "../tests/fixtures/library/sample-library.
 
 const folder = join(process.cwd(), "docs", "reference");
 const check = process.argv.includes("--check");
-const { catalogue } = await openSample();
+/** Operations that write nothing, but change the open project or list the calls before them. */
+const dependOnOthers = ["open_project", "close_project", "metrics", "list_reads"];
+
+/** Serves the examples that only read. */
+const sharedSample = await openSample();
+const { catalogue } = sharedSample;
 const outputs = new Map<CatalogueEntry, unknown>();
 for (const entry of catalogue.entries) {
   const { name, expose } = entry.operation;
@@ -30,16 +35,18 @@ process.stdout.write(
 );
 process.exit(0);
 
-/** Each example runs on a fresh sample, so that examples that write do not affect others. */
+/** An example that changes something runs on a fresh sample, so that it does not affect others. */
 async function exampleOutput(name: string): Promise<unknown> {
-  const app = await openSample();
+  const isShared =
+    catalogue.find(name)?.operation.effect === "reads" && !dependOnOthers.includes(name);
+  const app = isShared ? sharedSample : await openSample();
   const entry = app.catalogue.find(name);
   if (!entry) return undefined;
   const { root } = app.runtime.settings;
   const outcome = await app.call(entry, exampleIn(root, entry.operation.example), {
     actor: { surface: "reference" },
   });
-  await app.close();
+  if (!isShared) await app.close();
   if (!outcome.ok) {
     // Decisions need a pending proposal, and vectors need a model. Without them the page shows only
     // the call.

@@ -51,7 +51,7 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** Waits until a condition holds, and throws after a generous timeout. */
-export async function until(condition: () => boolean, what: string, ms = 15_000): Promise<void> {
+export async function until(condition: () => boolean, what: string, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; !condition(); ) {
     if (Date.now() > end) throw new Error(`Timed out waiting for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

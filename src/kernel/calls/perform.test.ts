@@ -292,15 +292,10 @@ test("work that throws its signal's reason has timed out too", async () => {
 });
 
 test("[core.perform.unresponsive] a call whose work ignores the abort signal is answered without it", async () => {
-  const unresponsive = running(async () => {
-    await sleep(20_000, undefined, { ref: false });
-    throw new Error("too late to matter");
-  });
-  const started = Date.now();
+  const unresponsive = running(() => new Promise(() => undefined));
   const outcome = await perform(unresponsive, { query: "x" }, {}, aCall({ timeLimit: 20 }));
 
   expect(outcome).toMatchObject({ failure: { code: "timeout" } });
-  expect(Date.now() - started).toBeLessThan(10_000);
 });
 
 test("work that returns a partial result at the limit succeeds", async () => {

@@ -124,7 +124,7 @@ test("[core.host.blocked] a call that blocks its host process is ended, and the 
   await call("enter", { room: "hall" });
 
   const blocked = call("block", { room: "elsewhere" }, { timeLimit: 300 });
-  const behind = call("look", {}, { timeLimit: 20_000 });
+  const behind = call("look", {}, { timeLimit: 120_000 });
 
   expect(failureOf(await blocked)).toMatchObject({ code: "timeout" });
   expect(await behind).toMatchObject({ ok: true, value: { room: "hall" } });
@@ -142,7 +142,7 @@ test("[core.host.fatal] a state that crashed its host is not restored, and the n
   await call("enter", { room: "hall" });
 
   await call("block", {}, { timeLimit: 300 });
-  const next = await call("look", {}, { timeLimit: 20_000 });
+  const next = await call("look", {}, { timeLimit: 120_000 });
 
   expect(failureOf(next)).toMatchObject({ message: "Lost hall." });
   await call("enter", { room: "cellar" });
@@ -162,7 +162,7 @@ test("[core.host.restore] a state whose restore crashes the host is dropped", as
 test("[core.host.memory] a host that exceeds its memory limit is ended and replaced", async () => {
   const { call } = opened();
 
-  expect(failureOf(await call("grow", {}, { timeLimit: 30_000 }))).toMatchObject({
+  expect(failureOf(await call("grow", {}, { timeLimit: 120_000 }))).toMatchObject({
     code: "too-large",
   });
   expect(await call("enter", { room: "hall" })).toMatchObject({ ok: true });

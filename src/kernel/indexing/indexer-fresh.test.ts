@@ -72,7 +72,6 @@ test.each([
       { numRuns: 60 },
     );
   },
-  60_000,
 );
 
 /** Performs the event, if possible, and returns the paths that a watcher would report. */

@@ -329,7 +329,6 @@ test.each([
       await worker.terminate();
     }
   },
-  20_000,
 );
 
 function outcomeOf(read: () => string): string {

@@ -252,7 +252,6 @@ test.runIf(onLinux)(
     expect(answers).toHaveLength(400);
     expect(answers.filter((answer) => answer !== String(own))).toEqual([]);
   },
-  60_000,
 );
 
 test("[core.loopback.peer-user] a table read before the request is not used to identify it", async () => {

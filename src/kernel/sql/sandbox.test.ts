@@ -71,7 +71,7 @@ test("[objects.sql.endless-page] a page is returned even if the result never end
   const flowing = await ask(numbers, { limit: 2 });
   expect(flowing).toMatchObject({ rows: [[1], [2]], isCounted: false });
   expect(flowing.remaining).toBeGreaterThan(1000);
-  const dry = await ask(`${numbers} WHERE i < 3`, { limit: 2 }, { deadlineMs: 300 });
+  const dry = await ask(`${numbers} WHERE i < 3`, { limit: 2 }, { deadlineMs: 1_000 });
   expect(dry).toEqual({ columns: ["i"], rows: [[1], [2]], remaining: 0, isCounted: false });
   expect(await value("SELECT count(*) FROM objects")).toBe(10);
 });
@@ -137,7 +137,7 @@ test.each([
 ])("[objects.sql.memory] a statement that exceeds the memory limit is stopped: %s", async (sql) => {
   const { ask, value } = opened();
 
-  expect(await failureOf(ask(sql, {}, { deadlineMs: 20_000 }))).toMatchObject({
+  expect(await failureOf(ask(sql, {}, { deadlineMs: 120_000 }))).toMatchObject({
     kind: "too-large",
     message: "The statement takes too much memory.",
   });

@@ -64,9 +64,9 @@ async function isHeardAgain(batches: FileChangeBatch[], path: string): Promise<v
 }
 
 async function until(condition: () => boolean, everyMs = 10): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 60_000;
   while (!condition()) {
-    if (Date.now() > end) throw new Error("It did not happen within 15 s.");
+    if (Date.now() > end) throw new Error("It did not happen within 60 s.");
     await sleep(everyMs);
   }
 }
@@ -287,7 +287,6 @@ test("[core.watcher.exit] a watcher does not keep its process alive, even if the
     const folder = mkdtempSync(join(top, "exit-"));
     const child = spawn(process.execPath, [source, folder, way, String(index * 60)], {
       stdio: "inherit",
-      timeout: 60_000,
     });
     expect(await once(child, "exit")).toEqual([0, null]);
   }

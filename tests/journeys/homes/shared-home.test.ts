@@ -147,7 +147,7 @@ test("[core.shared-home.frozen] while the indexing process is suspended, another
   const waitUntilFound = async (name: string): Promise<void> => {
     writeFileSync(join(folder, name), `# ${name}\n`);
     await expect
-      .poll(() => second.call("get", { file: `notes/${name}` }), { timeout: 60_000 })
+      .poll(() => second.call("get", { file: `notes/${name}` }))
       .not.toHaveProperty("isError");
   };
   nodeArgs.child.kill("SIGSTOP");
@@ -263,7 +263,6 @@ describe("during indexing", () => {
       );
       expect(foundCounts.some((count) => count < groups * perGroup)).toBe(true);
     },
-    180_000,
   );
 
   test.each([
@@ -279,7 +278,6 @@ describe("during indexing", () => {
       }
       expect(isInTime).toBe(true);
     },
-    180_000,
   );
 
   /** Returns whether the collection was changed before all of it was indexed. */

@@ -43,10 +43,7 @@ async function search(query: string): Promise<string[]> {
   return results.map(({ file }) => file).sort();
 }
 
-/**
- * Waits until a search finds exactly these files. The requirement is two seconds; the limit of five
- * allows for a busy machine.
- */
+/** Waits until a search finds exactly these files. */
 async function waitForFiles(query: string, files: readonly string[]): Promise<void> {
   const start = performance.now();
   await expect.poll(() => search(query), { interval: 25 }).toEqual(files);

@@ -9,8 +9,6 @@ import { makeStorm, outside, vocabulary } from "./folder-storm.ts";
 /** The default seed is fixed, so that a failure can be reproduced. */
 const seed = Number(process.env.LECTERN_STORM ?? 20_261_115);
 
-const settleMs = 2_000;
-
 test(`[core.hot-reload.storm] after 10,000 file events, half of them in one burst, the index equals a freshly built one (seed ${seed})`, async () => {
   const tempFolder = createHome();
   const folder = join(tempFolder, "notes");
@@ -39,11 +37,11 @@ test(`[core.hot-reload.storm] after 10,000 file events, half of them in one burs
   }
   const last = performance.now();
   expect(events).toBe(10_000);
-  await sleep(settleMs);
+  const expected = await indexState(await startTestServer(folder));
+  const currentDocuments = async () => (await indexState(server)).documents;
+  await expect.poll(currentDocuments, { interval: 500 }).toEqual(expected.documents);
   const elapsedMs = performance.now() - last;
   const actual = await indexState(server);
-
-  const expected = await indexState(await startTestServer(folder));
   expect(actual.documents).toEqual(expected.documents);
   expect(actual.hits).toEqual(expected.hits);
   for (const { file } of actual.documents.filter((_, index) => index % 10 === 0)) {

@@ -111,6 +111,5 @@ describe.each(["stdio", "http"] as const)("over %s", (over) => {
       const unknown = await ask("--method", "tools/call", "--tool-name", "sarch");
       expect(unknown.code, unknown.output).toBe(5);
     },
-    60_000,
   );
 });

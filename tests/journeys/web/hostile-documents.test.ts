@@ -109,8 +109,7 @@ describe.runIf(chromiumPath)("hostile documents in a browser", () => {
     await page.locator(".reader .prose").waitFor();
     for (const link of await page.locator(".reader .prose a, .reader .prose span").all()) {
       const href = (await link.getAttribute("href")) ?? "";
-      if (!href.startsWith("http"))
-        await link.click({ force: true, noWaitAfter: true, timeout: 2_000 });
+      if (!href.startsWith("http")) await link.click({ force: true, noWaitAfter: true });
       await page.goto(`${server.url}/?open=bad/links.md`);
       await page.locator(".reader .prose").waitFor();
       await isHarmless(page);

@@ -220,7 +220,7 @@ test("[repository.links.outside] HTTP responses are classified, and redirects ar
   const { port } = server.address() as AddressInfo;
   const at = (path: string): string => `http://127.0.0.1:${port}${path}`;
   const paths = ["/200", "/404", "/503", "/moved", "/circle", "/only-get"];
-  const options = { timeoutMs: 5_000, concurrency: 3, signal: new AbortController().signal };
+  const options = { timeoutMs: 60_000, concurrency: 3, signal: new AbortController().signal };
   const answers = await requestUrls(paths.map(at), { ...options, isAddressAllowed: () => true });
   expect(
     paths.map((path) => answers.get(at(path))?.statusCode ?? answers.get(at(path))?.problem),

@@ -118,16 +118,16 @@ test("[core.mcp.unknown-session] an unknown session is not found", async () => {
 });
 
 test("[core.mcp.session-idle] an idle session times out, a session with an open stream does not", async () => {
-  const endpoint = openSampleEndpoint({ sessions: { idleMs: 200 } });
+  const endpoint = openSampleEndpoint({ sessions: { idleMs: 600 } });
   const [idle, active] = [await beginSession(endpoint), await beginSession(endpoint)];
   const listening = await endpoint.fetch(new Request("http://localhost/mcp", { headers: active }));
   expect(listening.status).toBe(200);
-  await pause(1_000);
+  await pause(2_000);
 
   expect((await post(endpoint, list, idle)).status).toBe(404);
   expect((await post(endpoint, list, active)).status).toBe(200);
   await listening.body?.cancel();
-  await pause(1_000);
+  await pause(2_000);
   expect((await post(endpoint, list, active)).status).toBe(404);
 });
 

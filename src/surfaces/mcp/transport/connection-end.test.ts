@@ -3,6 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { answersTo, call, openWire, request } from "../../../../tests/programs/wire.ts";
 
+/** Longer than the timeout of a test. */
+const endlessMs = 600_000;
+
 const modern = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},
@@ -52,10 +55,8 @@ test("ids of equal text and different type are two requests", async () => {
 
 test("a cancelled call is not waited for, another with the same id is", async () => {
   const cancel = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })}\n`;
-  const begin = performance.now();
 
-  expect(await answersTo(call(1, "slow", { ms: 60_000 }) + cancel)).toEqual([]);
-  expect(performance.now() - begin).toBeLessThan(30_000);
+  expect(await answersTo(call(1, "slow", { ms: endlessMs }) + cancel)).toEqual([]);
   const both = call(1, "slow", { ms: 300 }) + call(1, "slow", { ms: 10 }) + cancel;
   expect(await answersTo(both)).toMatchObject([{ id: 1 }]);
 });
@@ -71,11 +72,9 @@ test("a subscription does not delay the end, and is notified of it", async () =>
 });
 
 test("[core.stdio.drain] an endless call is abandoned at the time limit", async () => {
-  const begin = performance.now();
-  const answers = await answersTo(call(1, "slow", { ms: 60_000 }), { drainMs: 100 });
+  const answers = await answersTo(call(1, "slow", { ms: endlessMs }), { drainMs: 100 });
 
   expect(answers).toEqual([]);
-  expect(performance.now() - begin).toBeLessThan(30_000);
 });
 
 test("a client's answers are still read while the server shuts down", async () => {
@@ -114,7 +113,7 @@ test("[core.stdio.broken-pipe] a broken output pipe ends the connection silently
       done(Object.assign(new Error("write EPIPE"), { code: "EPIPE" })),
   });
   const wire = openWire({ output });
-  wire.input.write(call(1, "slow", { ms: 60_000 }) + request(2, "ping"));
+  wire.input.write(call(1, "slow", { ms: endlessMs }) + request(2, "ping"));
   await wire.transport.closed;
 
   expect(wire.errors).toEqual([]);
@@ -124,11 +123,9 @@ test("[core.stdio.broken-pipe] a broken output pipe ends the connection silently
 test("an unobserved end is not waited for", async () => {
   const output = new Writable({ highWaterMark: 1, write: () => {} });
   const wire = openWire({ output, drainMs: 100 });
-  const begin = performance.now();
   wire.input.end(request(1, "ping"));
-  await wire.transport.closed;
 
-  expect(performance.now() - begin).toBeLessThan(15_000);
+  await expect(wire.transport.closed).resolves.toBeUndefined();
 });
 
 test("input that ended before the start counts as ended", async () => {

