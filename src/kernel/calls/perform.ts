@@ -161,22 +161,28 @@ const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
 function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
   const field = issue.path.join(".") || "arguments";
   if (issue.code === "unrecognized_keys") {
-    const names = issue.keys
-      .slice(0, maxShown)
-      .map((key) => `'${shorten(key)}'`)
-      .join(", ");
-    if (issue.path.length > 0) return `Unknown parameter ${names} in '${field}'`;
-    const knownKeys = Object.keys(schema.shape);
-    const suggestion = similarNames(elementAt(issue.keys, 0), knownKeys, 1)[0];
-    const remedy =
-      knownKeys.length > 0 ? `known are ${knownKeys.join(", ")}` : "it takes no parameters";
-    return `Unknown parameter ${names}: ${suggestion ? `did you mean '${suggestion}'? ` : ""}${remedy}`;
+    return issue.path.length > 0
+      ? `Unknown parameter ${quotedNames(issue.keys)} in '${field}'`
+      : describeUnknownKeys(issue.keys, Object.keys(schema.shape));
   }
   const message = issueMessage(issue);
   if (issue.input !== undefined) return `Invalid parameter '${field}': ${message}`;
   const expected = issue.code === "invalid_type" ? `${issue.expected} required` : message;
   return `Missing parameter '${field}': ${expected}`;
 }
+
+/** Names unknown keys, at least one, with a suggestion for the first. */
+export function describeUnknownKeys(keys: readonly string[], known: readonly string[]): string {
+  const suggestion = similarNames(elementAt(keys, 0), known, 1)[0];
+  const remedy = known.length > 0 ? `known are ${known.join(", ")}` : "it takes no parameters";
+  return `Unknown parameter ${quotedNames(keys)}: ${suggestion ? `did you mean '${suggestion}'? ` : ""}${remedy}`;
+}
+
+const quotedNames = (keys: readonly string[]): string =>
+  keys
+    .slice(0, maxShown)
+    .map((key) => `'${shorten(key)}'`)
+    .join(", ");
 
 async function withTimeLimit<Value>(
   call: Call & { timeLimit?: number | undefined },

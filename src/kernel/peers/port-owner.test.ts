@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { portOwner } from "./port-owner.ts";
 
-test("[core.loopback.port-owner] a port of our own process and a free port are told apart", async () => {
+test("[core.loopback.port-owner] a port of our own process is distinguished from a free port", async () => {
   const isLinux = process.platform === "linux";
   for (const host of ["127.0.0.1", "::1", "::"]) {
     const server = createServer().listen(0, host);

@@ -48,11 +48,33 @@ const ChangeOutput = z.object({
   diff: z.string(),
 });
 
-const present = ({ files, summary }: z.output<typeof ChangeOutput>) => [
-  textBlock([summary, ...files.map((file) => `  ${file}`)].join("\n")),
-];
+/** An operation that plans its changes of records, then writes them together. */
+const changeOperation = <Input extends z.ZodObject>({
+  cli,
+  plan,
+  ...definition
+}: {
+  name: string;
+  title: string;
+  summary: string;
+  input: Input;
+  cli: string;
+  example: z.input<Input>;
+  plan: (context: PlanContext, request: z.output<Input>) => ChangePlan;
+}) =>
+  operation({
+    ...definition,
+    output: ChangeOutput,
+    effect: "writes",
+    expose: { cli },
+    run: (request, state, call) =>
+      executePlan(state, call, definition.name, (context) => plan(context, request)),
+    present: ({ files, summary }) => [
+      textBlock([summary, ...files.map((file) => `  ${file}`)].join("\n")),
+    ],
+  });
 
-export const newDecision = operation({
+export const newDecision = changeOperation({
   name: "new_decision",
   title: "Record a decision",
   summary: "Create a decision record with the next number, in the style of its folder.",
@@ -61,16 +83,12 @@ export const newDecision = operation({
     status: statusInput.exclude(["superseded"]).default("proposed").describe("Its status"),
     ...bodyInput,
   }),
-  output: ChangeOutput,
-  effect: "writes",
-  expose: { cli: "adr new <title...>" },
+  cli: "adr new <title...>",
   example: { title: "Keep the lamp lit by night", date: "2026-01-01" },
-  run: (request, state, call) =>
-    executePlan(state, call, "new_decision", (context) => planNewDecision(context, request)),
-  present,
+  plan: planNewDecision,
 });
 
-export const supersedeDecision = operation({
+export const supersedeDecision = changeOperation({
   name: "supersede_decision",
   title: "Supersede a decision",
   summary: "Supersede a decision by a new or an existing one. Both files are updated, or neither.",
@@ -84,16 +102,12 @@ export const supersedeDecision = operation({
       .describe("Status of a new decision; accepted by default"),
     ...bodyInput,
   }),
-  output: ChangeOutput,
-  effect: "writes",
-  expose: { cli: "adr supersede <old> [title...]" },
+  cli: "adr supersede <old> [title...]",
   example: { old: "1", title: "Light the lamp by electricity", date: "2026-01-01" },
-  run: (request, state, call) =>
-    executePlan(state, call, "supersede_decision", (context) => planSupersession(context, request)),
-  present,
+  plan: planSupersession,
 });
 
-export const linkDecisions = operation({
+export const linkDecisions = changeOperation({
   name: "link_decisions",
   title: "Link two decisions",
   summary: "Link two decisions in both directions. Both files are updated, or neither.",
@@ -103,29 +117,19 @@ export const linkDecisions = operation({
     target: decisionIdInput,
     reverse: reverseInput,
   }),
-  output: ChangeOutput,
-  effect: "writes",
-  expose: { cli: "adr link <source> <verb> <target>" },
+  cli: "adr link <source> <verb> <target>",
   example: { source: "2", verb: "Amends", target: "1" },
-  run: (request, state, call) =>
-    executePlan(state, call, "link_decisions", (context) => planLink(context, request)),
-  present,
+  plan: planLink,
 });
 
-export const setDecisionStatus = operation({
+export const setDecisionStatus = changeOperation({
   name: "set_decision_status",
   title: "Set a decision's status",
   summary: "Change only the status of a record. Illegal transitions are rejected.",
   input: z.object({ id: decisionIdInput, status: statusInput.describe("The new status") }),
-  output: ChangeOutput,
-  effect: "writes",
-  expose: { cli: "adr status <id> <status>" },
+  cli: "adr status <id> <status>",
   example: { id: "2", status: "accepted" },
-  run: (request, state, call) =>
-    executePlan(state, call, "set_decision_status", (context) =>
-      planStatusChange(context, request),
-    ),
-  present,
+  plan: planStatusChange,
 });
 
 /** Undoes and redoes the operations above. Not exposed on any surface. */

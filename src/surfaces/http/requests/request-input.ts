@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
+import { describeUnknownKeys } from "../../../kernel/calls/perform.ts";
 import { invalid } from "../../../kernel/failure.ts";
-import { didYouMean } from "../../did-you-mean.ts";
 import type { PathTemplate } from "../routes/path-template.ts";
 import { readJsonBody } from "./json-body.ts";
 import type { KeySpelling } from "./key-spelling.ts";
@@ -19,7 +19,7 @@ export async function readRequestInput(
   const fields = takesBody(c.req.method)
     ? await fieldsOfBody(c, schema, spelling)
     : fieldsOfQuery(c, schema, spelling);
-  assertKnownKeys(fields, Object.keys(schema.shape), spelling);
+  assertKnownKeys(fields, Object.keys(schema.shape), spelling.key);
   const pathFields = fieldsOfPath(c, path, schema, spelling);
   for (const key of Object.keys(pathFields)) {
     if (!Object.hasOwn(fields, key)) continue;
@@ -78,20 +78,12 @@ function convertFields(schema: z.ZodObject, texts: unknown): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Rejects unknown fields with a suggestion, so that a typing error is not silently ignored. */
+/** Rejects unknown fields here, because the message names the known ones in the caller's spelling. */
 export function assertKnownKeys(
   fields: object,
   known: readonly string[],
-  spelling: KeySpelling,
+  spell = (key: string): string => key,
 ): void {
-  const names = known.map((key) => spelling.key(key));
-  for (const key of Object.keys(fields)) {
-    if (known.includes(key)) continue;
-    const shown = key.slice(0, 80);
-
-    throw invalid(`Unknown parameter '${shown}'.`, [
-      ...didYouMean(shown, names),
-      names.length > 0 ? `Known parameters: ${names.join(", ")}.` : "There are no parameters.",
-    ]);
-  }
+  const unknown = Object.keys(fields).filter((key) => !known.includes(key));
+  if (unknown.length > 0) throw invalid(describeUnknownKeys(unknown, known.map(spell)));
 }

@@ -162,36 +162,36 @@ test("[core.http.unknown-field] an unknown field is refused, and the closest nam
     });
   };
 
-  const known = "Known parameters: query, limit, min_score, filters, labels.";
+  const known = "known are query, limit, min_score, filters, labels";
   await check(
     "POST",
     "/find",
     { query: "x", min_scores: 1 },
-    `Unknown parameter 'min_scores'.\nDid you mean 'min_score'?\n${known}`,
+    `Unknown parameter 'min_scores': did you mean 'min_score'? ${known}`,
   );
   await check(
     "POST",
     "/find",
     { query: "x", constructor: 1 },
-    `Unknown parameter 'constructor'.\n${known}`,
+    `Unknown parameter 'constructor': ${known}`,
   );
   await check(
     "POST",
     "/find",
     '{"query":"x","__proto__":{"limit":1}}',
-    `Unknown parameter '__proto__'.\n${known}`,
+    `Unknown parameter '__proto__': ${known}`,
   );
   await check(
     "GET",
     "/folders?limt=1",
     undefined,
-    "Unknown parameter 'limt'.\nDid you mean 'limit'?\nKnown parameters: name_part, limit, deep, kind, id.",
+    "Unknown parameter 'limt': did you mean 'limit'? known are name_part, limit, deep, kind, id",
   );
   await check(
     "DELETE",
     "/notes/a?deep=1",
     undefined,
-    "Unknown parameter 'deep'.\nKnown parameters: path, times.",
+    "Unknown parameter 'deep': known are path, times",
   );
 });
 

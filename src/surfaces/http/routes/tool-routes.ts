@@ -7,7 +7,6 @@ import { dataSchema, qualcoderFailure, qualcoderSuccess } from "../../dialects.t
 import type { PageSessions } from "../auth/page-sessions.ts";
 import { jsonSchemaOf } from "../openapi/json-schema.ts";
 import { readJsonBody } from "../requests/json-body.ts";
-import { declaredKeys } from "../requests/key-spelling.ts";
 import { assertKnownKeys } from "../requests/request-input.ts";
 import { httpStatusByKind } from "./error-response.ts";
 import { callForRequest } from "./operation-call.ts";
@@ -55,7 +54,7 @@ const describeTool = ({ operation }: CatalogueEntry) => ({
 
 export async function readToolArguments(c: Context): Promise<unknown> {
   const body = await readJsonBody(c.req.raw);
-  assertKnownKeys(body, ["arguments"], declaredKeys);
+  assertKnownKeys(body, ["arguments"]);
   const toolArguments = body.arguments ?? {};
   if (typeof toolArguments !== "object" || Array.isArray(toolArguments)) {
     throw invalid("'arguments' must be a JSON object.");

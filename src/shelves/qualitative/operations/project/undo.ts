@@ -29,41 +29,54 @@ const stepsInput = z.int().min(1).max(10_000).default(1).describe("How many").me
 
 const WalkedHistory = z.object({ steps: z.int(), change_ids: z.array(changeId) });
 
-export const undoLast = operation({
+/** An operation that undoes or redoes the last changes, one after the other. */
+const historyOperation = ({
+  verb,
+  done,
+  newest,
+  ...definition
+}: {
+  name: string;
+  title: string;
+  summary: string;
+  verb: "undo" | "redo";
+  done: string;
+  newest: typeof newestUndoable;
+}) =>
+  operation({
+    ...definition,
+    input: z.object({ steps: stepsInput }),
+    output: WalkedHistory,
+    effect: "decides",
+    expose: { http: `POST /qualitative/${verb}`, cli: `project ${verb}` },
+    example: { steps: 1 },
+    async run(input, state, call) {
+      const walked = await walkHistory(state, ({ db }) => newest(db), input.steps, call);
+      if (walked.length === 0) {
+        const code = `NOTHING_TO_${verb.toUpperCase()}`;
+        throw new Failure("conflict", code, `There is nothing to ${verb}.`);
+      }
+      return { steps: walked.length, change_ids: walked };
+    },
+    present: ({ steps }) => [textBlock(`${done} ${pluralise(steps, "change")}.`)],
+  });
+
+export const undoLast = historyOperation({
   name: "undo_last",
   title: "Undo the last changes",
   summary: "Undo the last changes of the project, one or more, by anyone.",
-  input: z.object({ steps: stepsInput }),
-  output: WalkedHistory,
-  effect: "decides",
-  expose: { http: "POST /qualitative/undo", cli: "project undo" },
-  example: { steps: 1 },
-  async run(input, state, call) {
-    const walked = await walkHistory(state, ({ db }) => newestUndoable(db), input.steps, call);
-    if (walked.length === 0) throw nothingToDo("NOTHING_TO_UNDO", "There is nothing to undo.");
-    return { steps: walked.length, change_ids: walked };
-  },
-  present: (walked) => [textBlock(`Undid ${pluralise(walked.steps, "change")}.`)],
+  verb: "undo",
+  done: "Undid",
+  newest: newestUndoable,
 });
 
-export const redoLast = operation({
+export const redoLast = historyOperation({
   name: "redo_last",
   title: "Redo what was undone",
   summary: "Redo the last undone changes, one or more, if nothing else has changed since.",
-  input: z.object({ steps: stepsInput }),
-  output: WalkedHistory,
-  effect: "decides",
-  expose: { http: "POST /qualitative/redo", cli: "project redo" },
-  example: { steps: 1 },
-  async run(input, state, call) {
-    const walked = await walkHistory(state, ({ db }) => newestRedoable(db), input.steps, call);
-    if (walked.length === 0) throw nothingToDo("NOTHING_TO_REDO", "There is nothing to redo.");
-    return { steps: walked.length, change_ids: walked };
-  },
-  present: (walked) => [textBlock(`Redid ${pluralise(walked.steps, "change")}.`)],
+  verb: "redo",
+  done: "Redid",
+  newest: newestRedoable,
 });
-
-const nothingToDo = (code: string, message: string): Failure =>
-  new Failure("conflict", code, message);
 
 export const undoOperations = [undoProjectChange, undoLast, redoLast];
