@@ -33,6 +33,7 @@ export interface SafeDirectory {
   readonly path: string;
   /** Throws if the directory is no longer at its path. */
   verify(): void;
+  /** Sorted by name, so that walks of equal folders are equal. */
   entries(): Dirent[];
   /** Stat of the entry itself, even if it is a link; undefined if it does not exist. */
   stat(name: string): Stats | undefined;
@@ -115,7 +116,8 @@ function wrapHandle(handle: DirectoryHandle): SafeDirectory {
   const directory: SafeDirectory = {
     path: handle.path,
     verify: handle.verify,
-    entries: () => handle.withPath((path) => readdirSync(path, { withFileTypes: true })),
+    entries: () =>
+      handle.withPath((path) => readdirSync(path, { withFileTypes: true }).sort(byName)),
     stat: (name) => operate(name, (path) => lstatSync(path, { throwIfNoEntry: false })),
     openFolder: (name) => operate(name, () => wrapHandle(handle.openChild(name))),
     makeFolder(name, mode = 0o777) {
@@ -215,3 +217,5 @@ function ignoreErrors(work: () => void): void {
     // The caller continues, or throws a better error.
   }
 }
+
+const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);

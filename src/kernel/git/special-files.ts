@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { childPath } from "../../text/strings/relative-path.ts";
 
 /** Files that git opens by name, in any folder of a work tree. */
 const openedByName = new Set([".gitattributes", ".gitignore", ".gitmodules", ".mailmap"]);
@@ -21,7 +22,7 @@ export async function findSpecialFile(
     const entries = readFolder(join(workTree, folder));
     if (folder !== "" && entries.some(({ name }) => name === ".git")) continue;
     for (const entry of entries) {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const path = childPath(folder, entry.name);
       if (openedByName.has(entry.name) && isSpecial(entry, join(workTree, path))) return path;
       if (entry.isDirectory() && entry.name !== ".git") open.push(path);
     }

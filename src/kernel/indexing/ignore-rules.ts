@@ -21,6 +21,15 @@ export function readIgnoreRules(path: string, folder: string): IgnoreRules[] {
   return [{ folder, matcher: ignore().add(dropCostlyPatterns(lines)) }];
 }
 
+/** The same, but rules that cannot be read have no effect. */
+export function tryReadIgnoreRules(path: string, folder: string): IgnoreRules[] {
+  try {
+    return readIgnoreRules(path, folder);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Patterns become regular expressions, and each further wildcard in one path segment multiplies the
  * worst-case matching time. An untrusted repository may contain many of them, so the patterns of a

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { folderMatcher, globMatcher } from "../../text/patterns/glob.ts";
+import { baseNameOf, childPath, parentFolder } from "../../text/strings/relative-path.ts";
 import type { Root } from "../documents/documents.ts";
 import { Failure } from "../failure.ts";
 import { type Boundary, containsPath } from "../paths/boundary.ts";
@@ -78,13 +79,13 @@ export function openWalk(
       noteInput(folder);
       const entries = entriesOf(folder);
       const hasIgnoreFile = entries.some(({ name }) => name === ignoreFile);
-      if (hasIgnoreFile) noteInput(folder === "" ? ignoreFile : `${folder}/${ignoreFile}`);
+      if (hasIgnoreFile) noteInput(childPath(folder, ignoreFile));
       const rules =
         hasIgnoreFile && folder !== top ? [...rulesIn(folder), ...parentRules] : parentRules;
       const files: FoundFile[] = [];
       const folders: typeof open = [];
       for (const entry of unreadable.has(folder) ? [] : entries) {
-        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        const path = childPath(folder, entry.name);
         if (isDotName(entry.name)) continue;
         const isWanted = entry.isDirectory() ? mayContainMatch(path) : matchesPattern(path);
         if (isWanted && isMisnamed(entry.name, start + path)) {
@@ -171,8 +172,7 @@ export function openWalk(
       const confined = within === undefined ? boundary : boundary.confinedTo(within);
       return confined.entries(folder === "" ? realRoot : join(realRoot, folder));
     };
-    const entries = ignoringAbsent(readEntries, (error) => noteUnreadable(folder, error)) ?? [];
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return ignoringAbsent(readEntries, (error) => noteUnreadable(folder, error)) ?? [];
   }
 
   /** A plain file in a walked folder is inside the root, so its path need not be resolved. */
@@ -224,11 +224,7 @@ function patternMatcher(root: Root): (path: string) => boolean {
 
 const isDotName = (name: string): boolean => name.startsWith(".");
 
-/** The folder and the last segment of a path. */
-function splitPath(path: string): [string, string] {
-  const slash = path.lastIndexOf("/");
-  return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
-}
+const splitPath = (path: string): [string, string] => [parentFolder(path), baseNameOf(path)];
 
 /** Runs a file system call; undefined if the file no longer exists. */
 function ignoringAbsent<Result>(

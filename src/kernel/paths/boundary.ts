@@ -73,7 +73,7 @@ export interface Boundary {
    */
   resolveProjectPath(given: string): string;
   /**
-   * The entries of the folder at a real path. A project's folder appears empty, and private files
+   * The entries of the folder at a real path, sorted by name. A project's folder appears empty, and private files
    * are omitted.
    */
   entries(folder: string): Dirent[];

@@ -1,6 +1,7 @@
 import { type FSWatcher, lstatSync, statfsSync, statSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { setImmediate as nextIteration } from "node:timers/promises";
+import { childPath } from "../../text/strings/relative-path.ts";
 
 /** The files that changed since the last call. */
 type ChangedFiles = "nothing" | "anything" | ReadonlySet<string>;
@@ -79,7 +80,7 @@ export function openFolderChangeTracker(
           unwatch(folder);
           return;
         }
-        const entry = folder === "" ? name : `${folder}/${name}`;
+        const entry = childPath(folder, name);
         if (event === "rename" && (!reportsEntries || isFolder(entry))) mayBeIncomplete = true;
         else if (isRelevant(name)) changed.add(entry);
       });

@@ -4,6 +4,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { type Boundary, containsPath } from "../../../kernel/paths/boundary.ts";
 import { parseRecordName } from "../../../text/decisions/file-name.ts";
 import type { DecisionRecord } from "../../../text/decisions/record.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import { folderEntries } from "../folder-entries.ts";
 
 /** The record folders of a project. All paths are relative to its root, with forward slashes. */
@@ -158,8 +159,7 @@ const isEntered = (name: string): boolean =>
 /** Links to folders are not followed. */
 function listEntries(boundary: Boundary, root: string, folder: string): FolderEntries {
   const entries = folderEntries(boundary, root, folder);
-  const pathOf = ({ name }: Dirent): string => (folder === "" ? name : `${folder}/${name}`);
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const pathOf = ({ name }: Dirent): string => childPath(folder, name);
   return {
     files: entries
       .filter((entry) => !entry.isDirectory() && /^[^.].*\.(md|markdown)$/i.test(entry.name))

@@ -5,9 +5,10 @@ import { type ObservedFile, observeFile } from "../../../kernel/files/parsed-fil
 import {
   type IgnoreRules,
   isIgnored,
-  readIgnoreRules,
+  tryReadIgnoreRules,
 } from "../../../kernel/indexing/ignore-rules.ts";
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import { anchorFile } from "./workspace-root.ts";
 
 /** An object file found by a walk. */
@@ -51,10 +52,12 @@ export function walkWorkspace(root: string, boundary: Boundary): WalkResult {
     if (folders.length > maxWorkspaceFolders) throw tooManyError(maxWorkspaceFolders, "folders");
     const entries = listEntries(boundary, join(root, folder));
     const hasOwn = entries.some(({ name }) => name === ignoreFile);
-    const rules = hasOwn ? [...readFolderIgnoreRules(root, folder), ...above] : above;
+    const rules = hasOwn
+      ? [...tryReadIgnoreRules(join(root, folder, ignoreFile), folder), ...above]
+      : above;
     const inner: typeof open = [];
     for (const entry of entries) {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const path = childPath(folder, entry.name);
       if (entry.isDirectory()) {
         const isOpen = isEntered(entry.name) && !isIgnored(rules, path, true);
         if (isOpen) inner.push({ folder: path, above: rules });
@@ -79,16 +82,8 @@ function listEntries(boundary: Boundary, folder: string): Dirent[] {
   } catch {
     return [];
   }
-  const rank = ({ name }: Dirent): string => (name === anchorFile ? "" : name);
-  return entries.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
-}
-
-function readFolderIgnoreRules(root: string, folder: string): IgnoreRules[] {
-  try {
-    return readIgnoreRules(join(root, folder, ignoreFile), folder);
-  } catch {
-    return [];
-  }
+  const isAnchor = ({ name }: Dirent): boolean => name === anchorFile;
+  return entries.sort((a, b) => Number(isAnchor(b)) - Number(isAnchor(a)));
 }
 
 const tooManyError = (limit: number, what: string): Failure =>

@@ -6,10 +6,10 @@ import { documentTitle } from "../../../text/markdown/headings.ts";
 import { classifyDiataxis } from "../../../text/software/diataxis.ts";
 import { isDocumentPage } from "../../../text/software/programming-languages.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
+import { parentFolder } from "../../../text/strings/relative-path.ts";
 import type { TaskContext } from "../progress.ts";
 import type { RepositoryFile } from "../repo/file-inventory.ts";
 import { readRepositoryBytes } from "../repo/file-text.ts";
-import { parentFolder } from "../repo/folder-roles.ts";
 import type { RepoModel } from "../repo/repo-model.ts";
 import type { PageSummary } from "./analysis.ts";
 

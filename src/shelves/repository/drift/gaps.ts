@@ -1,8 +1,8 @@
 import { openTimeSlice } from "../../../kernel/processes/time-slice.ts";
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import { classifyDiataxis, type DiataxisType } from "../../../text/software/diataxis.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { DocumentationPage } from "../pages/documentation.ts";
-import { baseNameOf, parentFolder } from "../repo/folder-roles.ts";
 import {
   isMemberSymbol,
   type LocatedSymbol,

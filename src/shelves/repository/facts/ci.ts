@@ -1,4 +1,4 @@
-import { baseNameOf, parentFolder } from "../repo/folder-roles.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { RepoModel } from "../repo/repo-model.ts";
 
 /** The configuration files of CI systems; all paths are relative to the root. */

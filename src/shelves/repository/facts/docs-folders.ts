@@ -1,7 +1,7 @@
 import { parseRecordName } from "../../../text/decisions/file-name.ts";
 import { parseToml, tomlString } from "../../../text/manifests/toml.ts";
 import { isDocumentPage, isProgramFile } from "../../../text/software/programming-languages.ts";
-import { baseNameOf, parentFolder } from "../repo/folder-roles.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { RepoModel } from "../repo/repo-model.ts";
 import { detectDocsSystem } from "./docs-system.ts";
 

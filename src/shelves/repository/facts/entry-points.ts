@@ -1,7 +1,7 @@
 import type { ManifestEntry } from "../../../text/manifests/manifest.ts";
 import { extensionOf } from "../../../text/software/programming-languages.ts";
+import { childPath, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { EntryPoint } from "../analysis/analysis.ts";
-import { childPath, parentFolder } from "../repo/folder-roles.ts";
 import type { LocatedManifest, RepoModel } from "../repo/repo-model.ts";
 
 /** A longer list does not help a reader. */

@@ -1,5 +1,5 @@
 import { bytesByLanguage, primaryLanguage } from "../../../text/software/programming-languages.ts";
-import { parentFolder } from "../repo/folder-roles.ts";
+import { parentFolder } from "../../../text/strings/relative-path.ts";
 import type { RepoModel } from "../repo/repo-model.ts";
 import { detectCi, hasContainerFile, hasContributing, hasReadme } from "./ci.ts";
 import { findDocs } from "./docs-folders.ts";

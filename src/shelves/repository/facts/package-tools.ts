@@ -1,6 +1,6 @@
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import { lockFileManager } from "../../../text/manifests/manifest-kinds.ts";
-import { baseNameOf, parentFolder } from "../repo/folder-roles.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { LocatedManifest, RepoModel } from "../repo/repo-model.ts";
 
 /** The package managers of a project, by its lock files first, then by its manifests. */

@@ -1,5 +1,5 @@
 import { programmingLanguageOf } from "../../../text/software/programming-languages.ts";
-import { baseNameOf, childPath, parentFolder } from "../repo/folder-roles.ts";
+import { baseNameOf, childPath, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { LocatedManifest, RepoModel } from "../repo/repo-model.ts";
 
 export type ProjectType = "library" | "application" | "documentation" | "script" | "unknown";

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import { extensionOf, isProgramFile } from "../../../text/software/programming-languages.ts";
-import { baseNameOf, parentFolder } from "../repo/folder-roles.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { RepoModel } from "../repo/repo-model.ts";
 import { detectTestFrameworks } from "./test-frameworks.ts";
 

@@ -1,4 +1,4 @@
-import { baseNameOf } from "../repo/folder-roles.ts";
+import { baseNameOf } from "../../../text/strings/relative-path.ts";
 import type { RepoModel } from "../repo/repo-model.ts";
 
 /** The test frameworks of a project; `endings` are the extensions of its test files. */

@@ -10,8 +10,8 @@ import type { Runtime } from "../../../kernel/runtime/runtime.ts";
 import { decodeText } from "../../../text/formats/text-decoder.ts";
 import { markdownGlob } from "../../../text/software/programming-languages.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import type { TaskContext } from "../progress.ts";
-import { childPath } from "../repo/folder-roles.ts";
 import { findRepositoryRoot } from "../repo/repo-tree.ts";
 
 /** A folder of pages or a single page, in a repository. */

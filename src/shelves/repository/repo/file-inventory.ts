@@ -2,13 +2,14 @@ import { join, sep } from "node:path";
 import { type SafeDirectory, withDirectory } from "../../../kernel/files/safe-directory.ts";
 import {
   type IgnoreRules,
+  ignoreFile,
   isIgnored,
-  readIgnoreRules,
+  tryReadIgnoreRules,
 } from "../../../kernel/indexing/ignore-rules.ts";
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
 import { openTimeSlice } from "../../../kernel/processes/time-slice.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import type { TaskContext } from "../progress.ts";
-import { childPath } from "./folder-roles.ts";
 
 /** A file of a repository. */
 export interface RepositoryFile {
@@ -70,14 +71,16 @@ export async function takeFileInventory(
     directory: SafeDirectory,
     { folder, ignoreRules: parentRules }: PendingFolder,
   ): Promise<PendingFolder[]> {
-    const entries = directory.entries().sort((a, b) => (a.name < b.name ? -1 : 1));
+    const entries = directory.entries();
     if (folder !== "" && entries.some(({ name }) => name === ".git")) {
       inventory.nested.push(folder);
       return [];
     }
     if (folder !== "") inventory.folders.push(folder);
-    const hasRules = entries.some(({ name }) => name === ".gitignore");
-    const rules = hasRules ? [...loadIgnoreRules(start, folder), ...parentRules] : parentRules;
+    const hasRules = entries.some(({ name }) => name === ignoreFile);
+    const rules = hasRules
+      ? [...tryReadIgnoreRules(`${start}${childPath(folder, ignoreFile)}`, folder), ...parentRules]
+      : parentRules;
     const subfolders: PendingFolder[] = [];
     for (const entry of entries) {
       const path = childPath(folder, entry.name);
@@ -112,15 +115,6 @@ function tryOpenDirectory(boundary: Boundary, path: string): SafeDirectory | und
     return boundary.openDirectory(path);
   } catch {
     return undefined;
-  }
-}
-
-function loadIgnoreRules(start: string, folder: string): IgnoreRules[] {
-  try {
-    return readIgnoreRules(`${start}${folder}${folder && "/"}.gitignore`, folder);
-  } catch {
-    // Unreadable ignore rules have no effect.
-    return [];
   }
 }
 

@@ -1,3 +1,5 @@
+import { baseNameOf } from "../../../text/strings/relative-path.ts";
+
 /** The role of a folder in its project, by its name and those of its ancestors. */
 export interface FolderRole {
   /** Third-party code or build output. */
@@ -59,16 +61,6 @@ export function createFolderRoles({
     return role;
   }
 }
-
-/** `docs/a` for `docs/a/b.md`; empty for paths in the root. */
-export const parentFolder = (path: string): string =>
-  path.slice(0, Math.max(path.lastIndexOf("/"), 0));
-
-export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-/** `docs/a.md` for `docs` and `a.md`; the name alone for the root. */
-export const childPath = (folder: string, name: string): string =>
-  folder === "" ? name : `${folder}/${name}`;
 
 /** Whether a folder contains the documentation site of a project, by its name. */
 export const isDocsSiteFolder = (folder: string): boolean =>

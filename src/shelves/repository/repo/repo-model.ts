@@ -1,13 +1,8 @@
 import type { Manifest } from "../../../text/manifests/manifest.ts";
 import { type ManifestKind, manifestKindOf } from "../../../text/manifests/manifest-kinds.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
 import type { FileInventory, RepositoryFile } from "./file-inventory.ts";
-import {
-  baseNameOf,
-  createFolderRoles,
-  type FolderRole,
-  isTestFolderName,
-  parentFolder,
-} from "./folder-roles.ts";
+import { createFolderRoles, type FolderRole, isTestFolderName } from "./folder-roles.ts";
 import { detectWorkspace, type RepoWorkspace } from "./workspace.ts";
 import type { ManifestCandidate } from "./workspace-tools.ts";
 

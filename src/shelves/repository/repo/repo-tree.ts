@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { type Boundary, containsPath } from "../../../kernel/paths/boundary.ts";
 import { statOrUndefined } from "../../../kernel/paths/file-stat.ts";
-import { childPath } from "./folder-roles.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 
 /** The result of looking up a path in a repository. */
 export type PathLookup =

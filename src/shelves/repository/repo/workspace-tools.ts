@@ -1,6 +1,6 @@
 import type { Manifest } from "../../../text/manifests/manifest.ts";
 import type { ManifestKind } from "../../../text/manifests/manifest-kinds.ts";
-import { baseNameOf } from "./folder-roles.ts";
+import { baseNameOf } from "../../../text/strings/relative-path.ts";
 
 /** A manifest that may not have been read yet. */
 export interface ManifestCandidate {

@@ -1,7 +1,8 @@
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import type { Manifest } from "../../../text/manifests/manifest.ts";
 import { globMatcher } from "../../../text/patterns/glob.ts";
-import { baseNameOf, type FolderRole, isDocsSiteFolder, parentFolder } from "./folder-roles.ts";
+import { baseNameOf, parentFolder } from "../../../text/strings/relative-path.ts";
+import { type FolderRole, isDocsSiteFolder } from "./folder-roles.ts";
 import { detectWorkspaceTools, type ManifestCandidate } from "./workspace-tools.ts";
 
 /** The packages of a repository, as its workspace files declare them. */

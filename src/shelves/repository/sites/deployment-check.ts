@@ -3,9 +3,9 @@ import type { Boundary } from "../../../kernel/paths/boundary.ts";
 import { isFolder } from "../../../kernel/paths/file-stat.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import { packageScripts } from "../repo/declared-commands.ts";
 import { readRepositoryText } from "../repo/file-text.ts";
-import { childPath } from "../repo/folder-roles.ts";
 import { type DetectedGenerator, detectGenerator } from "./generator-detection.ts";
 import { pagesFolder, siteGenerators } from "./site-generators.ts";
 

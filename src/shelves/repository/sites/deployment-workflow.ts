@@ -1,5 +1,5 @@
+import { childPath } from "../../../text/strings/relative-path.ts";
 import { quoteString } from "../files/escaped-text.ts";
-import { childPath } from "../repo/folder-roles.ts";
 import { type Ssg, siteGenerators } from "./site-generators.ts";
 
 /** The parameters of a workflow. */

@@ -1,9 +1,9 @@
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import { formatJson } from "../files/escaped-text.ts";
 import type { PlannedFile } from "../files/file-writer.ts";
 import { readRepositoryText } from "../repo/file-text.ts";
-import { childPath } from "../repo/folder-roles.ts";
 import { createRepoTree } from "../repo/repo-tree.ts";
 import {
   type Deployment,

@@ -1,6 +1,6 @@
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
+import { childPath } from "../../../text/strings/relative-path.ts";
 import { readRepositoryText } from "../repo/file-text.ts";
-import { childPath } from "../repo/folder-roles.ts";
 import { type Ssg, siteFolders, siteGenerators, ssgNames } from "./site-generators.ts";
 
 /** A generator that a repository uses. */

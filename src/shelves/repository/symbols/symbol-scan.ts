@@ -1,10 +1,11 @@
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
 import { decodeText } from "../../../text/formats/text-decoder.ts";
 import { compareText } from "../../../text/strings/compare-text.ts";
+import { parentFolder } from "../../../text/strings/relative-path.ts";
 import type { TaskContext } from "../progress.ts";
 import type { FileInventory, RepositoryFile } from "../repo/file-inventory.ts";
 import { readRepositoryBytes } from "../repo/file-text.ts";
-import { createFolderRoles, parentFolder } from "../repo/folder-roles.ts";
+import { createFolderRoles } from "../repo/folder-roles.ts";
 import type { LocatedSymbol } from "./code-symbol.ts";
 import { grammarForPath } from "./grammars.ts";
 import type { SymbolReader } from "./symbol-reader.ts";
