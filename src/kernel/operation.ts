@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import type { Call } from "./call.ts";
 import type { OutputBlock } from "./operations/output-block.ts";
+import { isSteps, type Steps } from "./storage/steps.ts";
+import type { Store } from "./storage/store.ts";
 
 /**
  * The effect of an operation. Annotations, the read-only mode and the permissions of agents derive
@@ -64,9 +66,32 @@ export interface Operation<
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyOperation<State = any> = Operation<State, any, any>;
 
+/** An operation may be written as steps on the store, which nothing interrupts in SQLite. */
+type OperationDefinition<State, Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
+  Operation<State, Input, Output>,
+  "run"
+> & {
+  run(
+    input: z.output<Input>,
+    state: State,
+    call: Call,
+  ): ReturnType<Operation<State, Input, Output>["run"]> | StepsOf<State, z.input<Output>>;
+};
+
+type StepsOf<State, Result> = State extends { store: Store } ? Steps<Result> : never;
+
 /** Defines operations of one shelf with full inference: `const operation = operationsFor<State>()`. */
 export function operationsFor<State>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
-    operation: Operation<State, Input, Output>,
-  ): Operation<State, Input, Output> => operation;
+    definition: OperationDefinition<State, Input, Output>,
+  ): Operation<State, Input, Output> => ({
+    ...definition,
+    run(input, state, call) {
+      const output = definition.run(input, state, call);
+      return isSteps<z.input<Output>>(output) ? storeOf(state).run(output) : output;
+    },
+  });
 }
+
+/** Only the operations of a state with a store can be steps. */
+const storeOf = (state: unknown): Store => (state as { store: Store }).store;

@@ -16,6 +16,7 @@ import { repositoryPages } from "./repository/pages.ts";
 import { repositoryProtocol } from "./repository/protocol.ts";
 import { repositoryMakers } from "./repository/site-generators.ts";
 import { repositoryTogether } from "./repository/together.ts";
+import { scale } from "./scale.ts";
 import { search } from "./search.ts";
 import { searchNotes } from "./search-notes.ts";
 import { searchRanking } from "./search-ranking.ts";
@@ -36,6 +37,7 @@ export const requirements: Readonly<Record<string, string>> = {
   ...searchRanking,
   ...objects,
   ...sql,
+  ...scale,
   ...architecture,
   ...architectureDocuments,
   ...qualitative,

@@ -36,6 +36,7 @@ import type { AnyShelf } from "../shelf.ts";
 import { allTables } from "../storage/all-tables.ts";
 import { type Database, isCorruptionError, openDatabase } from "../storage/database.ts";
 import { migrate, noTables } from "../storage/migrations.ts";
+import { openSqliteStore } from "../storage/sqlite-store.ts";
 import { sleepSync } from "../storage/write-lock.ts";
 import { storedDimensions } from "../vectors/known-dimensions.ts";
 import type { Log } from "./log.ts";
@@ -95,6 +96,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     settings,
     log,
     boundary,
+    store: openSqliteStore(db),
     db,
     privateFiles,
     notices,

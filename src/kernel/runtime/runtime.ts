@@ -19,6 +19,7 @@ import type { PrivateFiles } from "../paths/private-files.ts";
 import type { SerialQueue } from "../processes/serial-queue.ts";
 import type { SqlTables } from "../sql/dataset.ts";
 import type { Database } from "../storage/database.ts";
+import type { Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
 
 /** The services that all shelves use; opened by `openRuntime` and passed as an argument. */
@@ -37,6 +38,9 @@ export interface Runtime {
   readonly config: ConfigFile;
   /** All configured collections. All are indexed, including those that this process does not show. */
   roots(): Root[];
+  /** The store of the home. */
+  readonly store: Store;
+  /** The same store where it is SQLite; new code uses `store`. */
   readonly db: Database;
   readonly documents: Documents;
   /** The revision of the index: increases with every change, and is the same in all processes. */

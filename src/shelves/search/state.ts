@@ -14,6 +14,7 @@ type SearchServices = Pick<
   | "settings"
   // Store, documents and models
   | "conversionCache"
+  | "store"
   | "db"
   | "documents"
   | "models"
@@ -46,6 +47,7 @@ export const openSearch = (runtime: SearchServices): SearchState => ({
   log: runtime.log,
   settings: runtime.settings,
   conversionCache: runtime.conversionCache,
+  store: runtime.store,
   db: runtime.db,
   documents: runtime.documents,
   models: runtime.models,
