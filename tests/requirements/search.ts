@@ -384,6 +384,8 @@ export const search = {
   "search.rerank.chunk":
     "the re-ranker reads the chunk of each document that is nearest to the query",
   "search.rerank.lanes": "passages are re-ranked by up to four processes, with the same scores",
+  "search.rerank.language":
+    "a document in a language that the embedder does not support is re-ranked by its keyword passage",
   "search.rerank.once": "a passage is scored once for a query, unless a thousand others followed",
   "search.rerank.reference":
     "scores match the reference implementation, and the best passage is the same",

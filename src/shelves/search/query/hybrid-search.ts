@@ -1,17 +1,13 @@
 import type { Call } from "../../../kernel/call.ts";
-import { openStopSignal } from "../../../kernel/calls/stop-signal.ts";
 import { Failure, failureReason } from "../../../kernel/failure.ts";
 import type { Match, MatchOptions } from "../../../kernel/index/search-index.ts";
-import { bundledRerankingModel } from "../../../kernel/models/bundled-models.ts";
 import type { Note } from "../../../kernel/operations/note.ts";
 import { isEnglish } from "../../../text/language/english.ts";
 import { parseQuery } from "../../../text/search/query.ts";
 import type { SearchState } from "../state.ts";
-import { findDocumentById } from "../storage.ts";
 import { coverageNotes, findNearestChunks, hasEmbeddings } from "../vectors/semantic-index.ts";
 import { exclusionNotes } from "./feedback.ts";
 import {
-  blendScores,
   type FusedCandidate,
   fuseRankings,
   keepBestByKeywords,
@@ -19,6 +15,7 @@ import {
   type RankedList,
   toMonotonicScores,
 } from "./rank-fusion.ts";
+import { rerankResults } from "./rerank-results.ts";
 
 /**
  * A sub-query of a hybrid search: keywords (`lex`), a question (`vec`), a hypothetical answer (`hyde`,
@@ -55,9 +52,6 @@ interface ListRank {
 
 /** The length of each list, so that a result with a low rank in one list is still included. */
 const listLength = 100;
-
-/** The time limit of re-ranking. */
-const rerankTimeoutMs = 8_000;
 
 /**
  * Hybrid search: each search produces keyword (BM25) and vector lists, which are merged by reciprocal
@@ -105,18 +99,22 @@ export async function hybridSearch(
   const isByPassage = (options.perDocument ?? 1) > 1;
   const fused = fuseRankings(lists, isByPassage ? passageKey : documentKey);
   const query = [options.intent, searches[0]?.query].filter(Boolean).join("\n\n");
-  const ranked =
+  const reranked =
     options.rerank && !onlyKeywords
-      ? await rerankBest(
+      ? await rerankResults(
           state,
-          { query, vector: isByPassage ? undefined : vector },
           fused,
-          options,
+          {
+            query,
+            // Passages of the same document are re-ranked as they are.
+            vector: isByPassage ? undefined : vector,
+            candidates: options.candidates,
+          },
           call,
-          notes,
         )
-      : fused;
-  const ordered = keepBestByKeywords(ranked, lists);
+      : { ranked: fused };
+  if (reranked.note) notes.push(reranked.note);
+  const ordered = keepBestByKeywords(reranked.ranked, lists);
   const monotonic = toMonotonicScores(ordered);
   return {
     matches: monotonic.slice(0, options.limit).map((match, index) => ({
@@ -192,62 +190,6 @@ function isLikelyEnglish(keywordMatches: readonly Match[]): boolean {
   const best = keywordMatches.slice(0, 10);
   return best.filter(({ passage }) => isEnglish(passage.text)).length >= best.length / 2;
 }
-
-async function rerankBest(
-  state: SearchState,
-  { query, vector }: { query: string; vector: Float32Array | undefined },
-  fused: FusedCandidate[],
-  { candidates: count = bundledRerankingModel.candidates }: HybridOptions,
-  call: Call,
-  notes: Note[],
-): Promise<FusedCandidate[]> {
-  const { reranker } = state.models;
-  if (!reranker) return fused;
-  const best = fused.slice(0, count);
-  const chunks = vector ? nearestChunks(state, vector, best) : undefined;
-  const passages = best.map(({ match }) =>
-    rerankPassage(state, chunks?.get(match.document) ?? match),
-  );
-  const judges = (text: string) => reranker.languages === "all" || isEnglish(text);
-  if (!judges(query) || !passages.some(judges)) return fused;
-  const stop = openStopSignal([call.signal], rerankTimeoutMs);
-  try {
-    const logits = await reranker.score(query, passages, stop.signal);
-    const judged = best.map((candidate, index) => ({ ...candidate, logit: logits[index] ?? 0 }));
-    return [...blendScores(judged, bundledRerankingModel.bands), ...fused.slice(count)];
-  } catch (error) {
-    // Cancellation and internal errors are rethrown.
-    if (call.signal.aborted || !(error instanceof Failure || stop.signal.aborted)) throw error;
-    const reason = error instanceof Failure ? failureReason(error) : "the model was too slow";
-    notes.push({ kind: "model", message: `The results were not re-ranked: ${reason}.` });
-    return fused;
-  } finally {
-    stop.release();
-  }
-}
-
-/**
- * The chunk of each document that is nearest to the query. Scores of the re-ranker are comparable if
- * all documents are represented by passages of the same kind; one without vectors keeps its match.
- */
-function nearestChunks(
-  state: SearchState,
-  vector: Float32Array,
-  candidates: readonly FusedCandidate[],
-): ReadonlyMap<number, Match> {
-  const documents = candidates.map(({ match }) => match.document);
-  const chunks = findNearestChunks(state, vector, { documents, limit: documents.length });
-  return new Map(chunks.map((chunk) => [chunk.document, chunk]));
-}
-
-/** The title and the passage, in the format of the re-ranker's training data. */
-function rerankPassage({ db }: SearchState, { document, passage }: Match): string {
-  const title = findDocumentById(db, document)?.title ?? "";
-  const text = passage.text.split(/\s+/).slice(0, maxPassageWords).join(" ");
-  return `${title}\n${text}`;
-}
-
-const maxPassageWords = 190;
 
 const documentKey = ({ document }: Match): string => String(document);
 /** Includes the text, because a very long line is split into several passages with the same line. */

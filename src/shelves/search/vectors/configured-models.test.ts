@@ -106,6 +106,28 @@ test("[search.rerank.chunk] the re-ranker reads the chunk of a document that is 
   );
 });
 
+test("[search.rerank.language] a document in a language that the embedder does not support is re-ranked by its keyword passage", async () => {
+  const server = await modelServer();
+  // Compounds, which match no word of the query, but whose vectors are near to it.
+  const optics = "Das Materiallager der Museumslinsen: Kristallglas und Mineralglas. ".repeat(12);
+  const stock = "Im Herbst wurde der Bestand gezählt und in das Buch eingetragen. ".repeat(6);
+  const german = `# Linse\n\n${optics}\n\n## Bestand\n\n${stock} Vorrat: drei Quartz. ${stock}\n`;
+  const library = await libraryWith(
+    { reranking: openai(server) },
+    {
+      "notes/lens.md": "# Lens\n\nThe material of each lens in the museum is quartz.\n",
+      "notes/linse.md": german,
+    },
+  );
+  await library.call("embed", {});
+
+  await found(library, "query", { query: "what material is the quartz lens in the museum" });
+
+  const read = server.asked.at(-1)?.body.documents ?? [];
+  expect(read).toContainEqual(expect.stringContaining("drei Quartz"));
+  expect(read).not.toContainEqual(expect.stringContaining("Kristall"));
+});
+
 test("[search.models.languages] a configured model is used in every language", async () => {
   const server = await modelServer();
   const library = await libraryWith({ embedding: openai(server), reranking: openai(server) });
