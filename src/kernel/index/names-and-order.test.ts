@@ -110,6 +110,7 @@ test.each([
   ["?.", "chain"],
   ["=>", "arrow"],
   ["...", "spread"],
+  ["!important", "bang"],
 ])("[search.symbols.found] %s finds its page", (query, name) => {
   const { found } = library({
     words: "It has not been run dry: the media, a server, c, f, g and env. Selector css selectors.",
@@ -126,6 +127,8 @@ test.each([
     chain: "Optional chaining a?.b ends early.",
     arrow: "An arrow (a) => b is short.",
     spread: "Spread the values into a call: max(...values).",
+    imports: "Imports: an import is important; importing imports.",
+    bang: "A declaration with `!important` wins: `color: red !important`.",
   });
 
   expect(found(query)[0]).toBe(name);

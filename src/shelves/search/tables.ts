@@ -2,7 +2,7 @@ import { searchIndexTables } from "../../kernel/index/sqlite-index.ts";
 import { derivedTables } from "../../kernel/storage/migrations.ts";
 
 export const searchTables = derivedTables(
-  10,
+  11,
   `CREATE TABLE search_documents (
      document INTEGER PRIMARY KEY,
      title TEXT NOT NULL,

@@ -63,6 +63,8 @@ const precededBy = new Map(
     "@": `${opening}/`,
     $: `${opening}/=:-`,
     "-": opening,
+    // `!important` and tags of YAML, but not a negation as in `(!done`.
+    "!": "`'\"",
   }).map(([sign, before]) => [sign.charCodeAt(0), codesOf(before)]),
 );
 
@@ -116,7 +118,7 @@ function markerEnd(codeAt: CodeAt, at: number): number {
   return end - at === markerLength && codeAt(end) <= space ? end : at;
 }
 
-/** The end of a word with its sign in front: `:has`, `::before`, `.env`, `@media`, `--dry-run`. */
+/** The end of a word with its sign in front: `:has`, `::before`, `.env`, `!important`, `--dry-run`. */
 function signedWordEnd(codeAt: CodeAt, at: number): number {
   const sign = codeAt(at);
   const allowed = precededBy.get(sign);
