@@ -11,6 +11,8 @@ export const searchRanking = {
   "search.symbols.found": "operators, and words with symbols, are found as written",
   "search.function-words.decide":
     "function words are required only if the query has no other words; otherwise they count in titles",
+  "search.titles.whole":
+    "a title that consists of words of the query raises the score, by its share of the query",
   "search.function-words.explained": "the explanation of a score lists function words too",
   "search.proximity.order":
     "words that are adjacent and in the order of the query increase the score",

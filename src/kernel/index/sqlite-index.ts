@@ -28,6 +28,7 @@ import {
   takeFirst,
   withoutDocuments,
 } from "./ranking/selection.ts";
+import { type FindTitles, preferTitles } from "./ranking/titles.ts";
 import type { IndexedDocument, Match, MatchOptions, Passage, SearchIndex } from "./search-index.ts";
 import { fieldBits } from "./segments/postings.ts";
 import type { FieldTokens } from "./segments/segment-builder.ts";
@@ -71,6 +72,7 @@ export function openSearchIndex(
   db: Database,
   shelf: string,
   owners: FindPassageOwners = tableOwners(db, shelf),
+  titlesOf: FindTitles = () => new Map(),
 ): SearchIndex {
   const vocabulary = openVocabulary(db, shelf);
   const lexicon = openLexicon();
@@ -267,21 +269,28 @@ export function openSearchIndex(
       options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
     const isSelective = isFiltered || query.phrases.length > 0;
     const expected = isSelective ? Number.POSITIVE_INFINITY : expectedPassages(options);
-    const ranking = rankPassages([...terms.values()], totals(), expected);
-    const scorer = createProximityScorer(query, terms, ranking, source);
+    const ranked = rankPassages([...terms.values()], totals(), expected);
     const passages = (ranking: Ranking) => {
       const admitted = admittedPassages(ranking, matchesPhrases, owners, options);
       return excludes
         ? withoutDocuments(admitted, (document) => excludes(passagesOf(document)))
         : admitted;
     };
-    if (!scorer) return { ranking, passages: selectPassages(passages(ranking), options) };
     // Filters come first, so that a crowd of better passages elsewhere changes nothing.
-    const best = isFiltered
-      ? takeFirst(passages(ranking), rerankedPassages).map(({ id }) => id)
-      : takeFirst(ranking.bestFirst(), rerankedPassages, matchesPhrases);
+    const first = isFiltered
+      ? takeFirst(passages(ranked), rerankedPassages).map(({ id }) => id)
+      : takeFirst(ranked.bestFirst(), rerankedPassages, matchesPhrases);
+    const { ranking, best } = preferTitles(ranked, first, [...terms.values()], titlesOfPassages);
+    const scorer = createProximityScorer(query, terms, ranking, source);
+    if (!scorer) return { ranking, passages: selectPassages(passages(ranking), options) };
     const reranked = rerank(ranking, best, scorer, options.limit + 10);
     return { ranking: reranked, passages: selectPassages(passages(reranked), options) };
+  }
+
+  function titlesOfPassages(passages: readonly number[]): ReadonlyMap<number, string> {
+    const found = owners(passages);
+    const titles = titlesOf([...new Set(found.map(({ document }) => document))]);
+    return new Map(found.map(({ id, document }) => [id, titles.get(document) ?? ""]));
   }
 
   /** A phrase is compared by stems, which a misspelled word may share with the word that is meant. */

@@ -2,6 +2,7 @@ import type { SearchIndex } from "../../kernel/index/search-index.ts";
 import { openSearchIndex } from "../../kernel/index/sqlite-index.ts";
 import type { Runtime } from "../../kernel/runtime/runtime.ts";
 import { createQueryExpansion, type QueryExpansion } from "./query/query-expansion.ts";
+import { readTitles } from "./storage.ts";
 import { createSemanticIndex, type SemanticIndex } from "./vectors/semantic-index.ts";
 
 /** The services of the runtime that the shelf uses. */
@@ -63,7 +64,9 @@ export const openSearch = (runtime: SearchServices): SearchState => ({
   changes: runtime.changes,
   performByName: runtime.performByName,
   proposals: runtime.proposals,
-  index: openSearchIndex(runtime.db, "search"),
+  index: openSearchIndex(runtime.db, "search", undefined, (documents) =>
+    readTitles(runtime.db, documents),
+  ),
   semanticIndex: createSemanticIndex(runtime),
   expansion: createQueryExpansion(runtime),
 });
