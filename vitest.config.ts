@@ -68,6 +68,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "postgres",
+          include: ["tests/postgres/**/*.test.ts", "src/**/*.contract.test.ts"],
+          exclude: ["**/node_modules/**"],
+          globalSetup: "tests/runner/shared-postgres.ts",
+          env: { LECTERN_TEST_ENGINE: "postgres" },
+          ...longTimeouts(),
+        },
+      },
+      {
+        test: {
           name: "slow",
           include: slow,
           exclude: ["**/node_modules/**"],

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 
 const { quick, rest } = {
   quick: ["unit", "contract", "smoke"],
-  rest: ["program", "browser", "slow"],
+  rest: ["program", "browser", "postgres", "slow"],
 };
 
 const flags = process.argv.slice(2);

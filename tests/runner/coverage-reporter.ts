@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 import { chromiumPath } from "../journeys/browser.ts";
 import { readSeed } from "./seed.ts";
+import { whyNoPostgres } from "./shared-postgres.ts";
 
 /** Prints what a run depends on and what it leaves out, so that nothing is skipped silently. */
 export default class CoverageReporter implements Reporter {
@@ -10,6 +11,7 @@ export default class CoverageReporter implements Reporter {
       `seed ${readSeed()} (from the commit; set LECTERN_SEED for another)`,
       `shared data: ${existsSync("../shared/data") ? "../shared/data" : "none beside this clone; tests use tests/fixtures"}`,
       `Chromium: ${chromiumPath ?? "not installed, so tests of the web app are skipped"}`,
+      `PostgreSQL: ${whyNoPostgres ? `${whyNoPostgres}, so tests on a real server are skipped` : "available"}`,
       `user: ${process.getuid?.() === 0 ? "root" : "not root, so tests that act as another user are skipped"}`,
     ];
     process.stdout.write(`${lines.join("\n")}\n`);

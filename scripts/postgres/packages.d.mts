@@ -1,0 +1,3 @@
+export const user: number;
+export function whyNotInstallable(): string | undefined;
+export function installPostgres(): string;
