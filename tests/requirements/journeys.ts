@@ -153,6 +153,6 @@ export const journeys = {
   "core.web.search": "typing finds documents, highlights the words and filters by collection",
   "core.freshness.commands": "each command sees the current files",
   "core.freshness.commands-config":
-    "documents of a collection removed from the configuration by hand are no longer found",
+    "documents of a collection removed from the configuration manually are no longer found",
   "core.freshness.links": "a link follows its target",
 };

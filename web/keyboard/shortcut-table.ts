@@ -80,7 +80,7 @@ export const shortcutTable: readonly ShortcutGroup[] = [
       { keys: ["j"], act: "Next item" },
       { keys: ["k"], act: "Previous item" },
       { keys: ["a"], act: "Accept the proposed position" },
-      { keys: ["e"], act: "Place by hand" },
+      { keys: ["e"], act: "Place manually" },
       { keys: ["h"], act: "Place at the selection" },
       { keys: ["d"], act: "Discard" },
     ],

@@ -159,7 +159,7 @@ function parseConfigFile(path: string): Config {
   const name = basename(path);
   const damaged = (problem: string): Failure =>
     new Failure("conflict", "config-damaged", `The configuration file ${name} ${problem}.`, {
-      hints: ["Fix it by hand, or run `lectern doctor --repair`."],
+      hints: ["Fix it manually, or run `lectern doctor --repair`."],
     });
   let text: string | undefined;
   try {

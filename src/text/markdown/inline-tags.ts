@@ -30,7 +30,7 @@ export function findInlineTags(lines: readonly string[]): string[] {
   return [...tags].slice(0, maxTags);
 }
 
-/** Most documents have headings, but no tags: a quick check before code is told from text. */
+/** Most documents have headings, but no tags: a quick check before code is distinguished from text. */
 const mayHaveTag = (line: string): boolean => line.includes("#") && /(?:^|\s)#[^\s#]/.test(line);
 
 /** A tag without `#` and without empty levels: `#area//topic/` → `area/topic`. */

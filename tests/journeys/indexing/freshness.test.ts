@@ -174,7 +174,7 @@ describe("on the command line, without a running server", () => {
     expect(await waitForFiles("albatross")).toEqual([]);
   });
 
-  test("[core.freshness.commands-config] documents of a collection removed from the configuration by hand are no longer found", async () => {
+  test("[core.freshness.commands-config] documents of a collection removed from the configuration manually are no longer found", async () => {
     mkdirSync(folder);
     writeFileSync(pathOf("a.md"), "cormorant\n");
     expect(await waitForFiles("cormorant")).toEqual(["papers/a.md"]);

@@ -18,7 +18,7 @@ describe.runIf(chromiumPath)("the inbox in a browser", () => {
 
   const inbox = () => setup.person("list_inbox");
 
-  test("[web.inbox.settle] passages that lost their location are accepted, placed by hand or dismissed, by keyboard", async () => {
+  test("[web.inbox.settle] passages that lost their location are accepted, placed manually or dismissed, by keyboard", async () => {
     const { page, consoleErrors } = await visit(
       setup.browser,
       `${setup.server.url}/?view=coding&of=inbox`,

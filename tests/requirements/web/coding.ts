@@ -30,7 +30,7 @@ export const webCoding = {
   "web.coding.coders": "coders, agents included, are distinguished by lane, pattern and name",
   "web.inbox.propose": "a proposed location is shown before and after, and accepted with one key",
   "web.inbox.settle":
-    "passages that lost their location are accepted, placed by hand or dismissed, by keyboard",
+    "passages that lost their location are accepted, placed manually or dismissed, by keyboard",
   "web.policy.agents": "a rule for one agent is set by its name",
   "web.policy.accessibility":
     "axe finds no issues in the policy and the log, light or dark, wide or narrow",

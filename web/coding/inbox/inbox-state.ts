@@ -69,7 +69,7 @@ export const dismissInboxItem = ({ id }: InboxItem): Promise<boolean> =>
     return "Discarded. Undo restores it.";
   });
 
-/** The item that the user is placing by hand. */
+/** The item that the user is placing manually. */
 export const itemBeingPlaced = signal<InboxItem | undefined>(undefined);
 
 export function startPlacement(item: InboxItem): void {

@@ -70,7 +70,7 @@ function InboxComparison({ item }: { item: InboxItem }) {
               : `Proposed, ${Math.round(item.score * 100)} % likely`}
           </h4>
           {item.start_position === undefined ? (
-            <p class="notice">Place it by hand, or discard it.</p>
+            <p class="notice">Place it manually, or discard it.</p>
           ) : (
             <blockquote>
               {proposed?.id === item.id && (
@@ -102,7 +102,7 @@ function Acts({ item }: { item: InboxItem }) {
         </button>
       )}
       <button type="button" aria-keyshortcuts="e" onClick={() => startPlacement(item)}>
-        Place by hand <kbd>e</kbd>
+        Place manually <kbd>e</kbd>
       </button>
       <button type="button" aria-keyshortcuts="d" onClick={() => void dismissInboxItem(item)}>
         Discard <kbd>d</kbd>
@@ -145,7 +145,7 @@ function List({ items, current }: { items: readonly InboxItem[]; current: InboxI
   );
 }
 
-/** Shown while the user places an item by hand. */
+/** Shown while the user places an item manually. */
 export function PlacementBar() {
   const item = itemBeingPlaced.value;
   if (!item) return null;

@@ -64,6 +64,6 @@ export const unsupportedFormat = (file: string): Failure =>
     "odd-form",
     `'${file}' has a format that cannot be edited automatically.`,
     {
-      hints: ["Edit the file by hand."],
+      hints: ["Edit the file manually."],
     },
   );

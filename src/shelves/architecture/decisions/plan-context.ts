@@ -37,7 +37,7 @@ const projectNotRecorded = (): Failure =>
     "It was recorded by an older version, without its project.",
     {
       hints: [
-        "Reject the proposal and propose it again, or edit the record in its project by hand.",
+        "Reject the proposal and propose it again, or edit the record in its project yourself.",
       ],
     },
   );

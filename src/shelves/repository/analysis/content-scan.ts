@@ -23,7 +23,7 @@ export interface ContentScan {
   stoppedAt?: string;
 }
 
-/** Larger files are not written by hand: only their names and sizes are used. */
+/** Larger files are probably generated: only their names and sizes are used. */
 const maxReadBytes = 1024 * 1024;
 
 /** Further unreadable files are not reported. */

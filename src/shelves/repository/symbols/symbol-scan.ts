@@ -22,7 +22,7 @@ export interface SymbolScan {
   stopped_at?: string;
 }
 
-/** Longer files are not written by hand. */
+/** Longer files are probably generated. */
 const maxFileBytes = 1_000_000;
 /** Larger repositories are truncated. */
 const maxFiles = 20_000;

@@ -58,7 +58,7 @@ export const listActivity = operation({
 export const undoRecordedChange = operation({
   name: "undo_change",
   title: "Undo a change",
-  summary: "Undo a change by its inverse. This is a change too, so it can itself be undone.",
+  summary: "Undo one change. The undo is recorded as a change, so it can itself be undone.",
   input: z.object({ id: entryNumber.describe("The change's id") }),
   output: z.object({ undone: ChangeOutput, by: ChangeOutput }),
   effect: "decides",

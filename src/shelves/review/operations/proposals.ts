@@ -52,7 +52,7 @@ export const listProposals = operation({
     status: z
       .enum([...proposalStatuses, "all"])
       .default("pending")
-      .describe("Only these"),
+      .describe("Only proposals with this status"),
     ...pagingInputShape,
   }),
   output: z.object({ proposals: z.array(ProposalOutput), ...listPageShape }),

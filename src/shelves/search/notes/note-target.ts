@@ -52,6 +52,6 @@ const isPlainName = (name: string): boolean =>
   name !== "" && !/^[.\s]|[\p{Cc}\\:*?"<>|]|[\s.]$/u.test(name) && Buffer.byteLength(name) <= 200;
 
 const badName = (given: string) =>
-  invalid(`Invalid parameter 'file': '${given.slice(0, 200)}' is no name for a note.`, [
+  invalid(`Invalid parameter 'file': '${given.slice(0, 200)}' is not a valid name of a note.`, [
     "Write collection/folder/name, without '..', hidden names and the characters \\ : * ? \" < > |.",
   ]);

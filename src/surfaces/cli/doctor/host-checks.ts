@@ -157,7 +157,7 @@ async function checkAgents(cwd: string, env: Environment, program: string): Prom
   const file = readObject(path);
   if (!file) {
     const says = `${mcpFileName} in this folder is not valid JSON: agents cannot read it.`;
-    return [{ name, state: "fail", says, remedy: "Correct it by hand." }];
+    return [{ name, state: "fail", says, remedy: "Correct it manually." }];
   }
   // Indexing any other JSON value also yields undefined for a missing key.
   const entry = (file.mcpServers as Record<string, AgentEntry> | undefined)?.[program];

@@ -31,7 +31,7 @@ const filtersInput = {
   coders: z.array(z.string()).optional().meta({ help: "Only codings by these coders" }),
   where: z.array(z.string()).optional().describe("On attributes: Age >= 30"),
   text: z.string().optional().describe("Text in a passage"),
-  important: z.boolean().optional().describe("Only these"),
+  important: z.boolean().optional().describe("Only important codings"),
   compare: z
     .enum(["coders", "human_agent"])
     .default("coders")
