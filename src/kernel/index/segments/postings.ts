@@ -188,11 +188,15 @@ const passageColumn = (length: number, last: number): PostingColumns["passages"]
 
 const maxUint32 = 0xffff_ffff;
 
-/** Also returns the last passage, which tells whether the array is wide enough. */
+/**
+ * Decodes all postings, or those with one of these bits in their value. Also returns the last passage, which
+ * tells whether the array is wide enough.
+ */
 function decodeLists(
   lists: readonly Uint8Array[],
   maxCount: number,
   passages: PostingColumns["passages"],
+  wantedBits?: number,
 ): { columns: PostingColumns; last: number } {
   const frequencies = new Uint16Array(maxCount);
   const fieldMasks = new Uint8Array(maxCount);
@@ -207,10 +211,12 @@ function decodeLists(
     while (cursor.at < bytes.length) {
       passage += readVarint(bytes, cursor);
       const value = readVarint(bytes, cursor);
+      const scale = uint8At(bytes, cursor.at++);
+      if (wantedBits !== undefined && (value & wantedBits) === 0) continue;
       passages[count] = passage;
       frequencies[count] = value >>> 4;
       fieldMasks[count] = value & 15;
-      scales[count] = uint8At(bytes, cursor.at++);
+      scales[count] = scale;
       count++;
       if (value === fieldBits.part) partsOnly++;
     }
@@ -231,28 +237,8 @@ export function readTitledPostings(
   removed: ReadonlySet<number>,
 ): PostingColumns {
   const { titled, last } = countTitled(lists);
-  const passages = passageColumn(titled, last);
-  const frequencies = new Uint16Array(titled);
-  const fieldMasks = new Uint8Array(titled);
-  const scales = new Uint8Array(titled);
-  let count = 0;
-  for (const bytes of lists) {
-    const cursor = { at: 0 };
-    let passage = 0;
-    while (cursor.at < bytes.length) {
-      passage += readVarint(bytes, cursor);
-      const value = readVarint(bytes, cursor);
-      const scale = uint8At(bytes, cursor.at++);
-      if ((value & titledBits) === 0) continue;
-      passages[count] = passage;
-      frequencies[count] = value >>> 4;
-      fieldMasks[count] = value & 15;
-      scales[count++] = scale;
-    }
-  }
-  const stored = { frequencies, fieldMasks, listEnds: [] };
-  const all = { count, partsOnly: 0, passages, frequencies, fieldMasks, scales, stored };
-  return withoutRemoved(all, removed);
+  const { columns } = decodeLists(lists, titled, passageColumn(titled, last), titledBits);
+  return withoutRemoved({ ...columns, stored: { ...columns.stored, listEnds: [] } }, removed);
 }
 
 /** Also returns the last passage. */
