@@ -1,3 +1,4 @@
+import { KeyButton } from "../components/key-button.tsx";
 import { coderName, coders } from "./coders.ts";
 import {
   applyCode,
@@ -24,9 +25,9 @@ export function CodingToolbar() {
       <PlacementBar />
       <div role="toolbar" aria-label="Coding" class="acts">
         {acts.map(({ key, label, act }) => (
-          <button key={key} type="button" aria-keyshortcuts={key} onClick={act}>
-            {label} <kbd>{key}</kbd>
-          </button>
+          <KeyButton key={key} shortcut={key} onClick={act}>
+            {label}
+          </KeyButton>
         ))}
       </div>
       {recentCodes.value.length > 0 && (

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { KeyButton } from "../components/key-button.tsx";
 import { useReplacedHeadingFocus } from "../components/link.tsx";
 import { actorName } from "./actor-name.ts";
 import { DiffPreview } from "./diff-preview.tsx";
@@ -56,41 +57,33 @@ function Decision({ proposal }: { proposal: Proposal }) {
   return (
     <>
       <div class="decision">
-        <button
-          type="button"
-          class="yes"
-          aria-keyshortcuts="a"
-          onClick={() => void acceptProposal(proposal)}
-        >
-          Accept <kbd>a</kbd>
-        </button>
-        <button
-          type="button"
-          aria-keyshortcuts="e"
+        <KeyButton class="yes" shortcut="a" onClick={() => void acceptProposal(proposal)}>
+          Accept
+        </KeyButton>
+        <KeyButton
+          shortcut="e"
           aria-expanded={open.value === "editing"}
           onClick={toggle("editing")}
         >
-          Edit <kbd>e</kbd>
-        </button>
-        <button
-          type="button"
-          aria-keyshortcuts="r"
+          Edit
+        </KeyButton>
+        <KeyButton
+          shortcut="r"
           aria-expanded={open.value === "rejecting"}
           onClick={toggle("rejecting")}
         >
-          Reject <kbd>r</kbd>
-        </button>
-        <button type="button" aria-keyshortcuts="s" onClick={() => stepInQueue(1)}>
-          Skip <kbd>s</kbd>
-        </button>
-        <button
-          type="button"
-          aria-keyshortcuts="x"
+          Reject
+        </KeyButton>
+        <KeyButton shortcut="s" onClick={() => stepInQueue(1)}>
+          Skip
+        </KeyButton>
+        <KeyButton
+          shortcut="x"
           aria-pressed={selectedIds.value.has(proposal.id)}
           onClick={() => toggleSelected(proposal.id)}
         >
-          Select <kbd>x</kbd>
-        </button>
+          Select
+        </KeyButton>
       </div>
       {open.value === "rejecting" && <Rejecting proposal={proposal} />}
       {open.value === "editing" && <ProposalEditor proposal={proposal} />}

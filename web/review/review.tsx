@@ -1,3 +1,4 @@
+import { KeyButton } from "../components/key-button.tsx";
 import "../styles/review.css";
 import { address, screenAddress } from "../app/address.ts";
 import { Link, useReplacedHeadingFocus } from "../components/link.tsx";
@@ -92,9 +93,9 @@ function DecisionOutcome() {
     <div class="outcome">
       <p role="status">{pendingProposals.failure.value ?? message}</p>
       {changes.length > 0 && (
-        <button type="button" aria-keyshortcuts="u" onClick={() => void undoLastDecision()}>
-          {changes.length > 1 ? `Undo ${changes.length} changes` : "Undo"} <kbd>u</kbd>
-        </button>
+        <KeyButton shortcut="u" onClick={() => void undoLastDecision()}>
+          {changes.length > 1 ? `Undo ${changes.length} changes` : "Undo"}
+        </KeyButton>
       )}
     </div>
   );

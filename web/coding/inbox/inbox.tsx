@@ -1,4 +1,5 @@
 import { screenAddress } from "../../app/address.ts";
+import { KeyButton } from "../../components/key-button.tsx";
 import { Link } from "../../components/link.tsx";
 import { redoLast, statusMessage, undoLast } from "../coding-actions.ts";
 import { codeOf, inboxName } from "../project-state.ts";
@@ -92,33 +93,28 @@ function Acts({ item }: { item: InboxItem }) {
   return (
     <div class="acts tools-row">
       {item.start_position !== undefined && (
-        <button
-          type="button"
-          class="yes"
-          aria-keyshortcuts="a"
-          onClick={() => void acceptInboxItem(item)}
-        >
-          Accept <kbd>a</kbd>
-        </button>
+        <KeyButton class="yes" shortcut="a" onClick={() => void acceptInboxItem(item)}>
+          Accept
+        </KeyButton>
       )}
-      <button type="button" aria-keyshortcuts="e" onClick={() => startPlacement(item)}>
-        Place manually <kbd>e</kbd>
-      </button>
-      <button type="button" aria-keyshortcuts="d" onClick={() => void dismissInboxItem(item)}>
-        Discard <kbd>d</kbd>
-      </button>
-      <button type="button" aria-keyshortcuts="k" onClick={() => stepInbox(-1)}>
-        Previous <kbd>k</kbd>
-      </button>
-      <button type="button" aria-keyshortcuts="j" onClick={() => stepInbox(1)}>
-        Next <kbd>j</kbd>
-      </button>
-      <button type="button" aria-keyshortcuts="u" onClick={() => void undoLast()}>
-        Undo <kbd>u</kbd>
-      </button>
-      <button type="button" aria-keyshortcuts="r" onClick={() => void redoLast()}>
-        Redo <kbd>r</kbd>
-      </button>
+      <KeyButton shortcut="e" onClick={() => startPlacement(item)}>
+        Place manually
+      </KeyButton>
+      <KeyButton shortcut="d" onClick={() => void dismissInboxItem(item)}>
+        Discard
+      </KeyButton>
+      <KeyButton shortcut="k" onClick={() => stepInbox(-1)}>
+        Previous
+      </KeyButton>
+      <KeyButton shortcut="j" onClick={() => stepInbox(1)}>
+        Next
+      </KeyButton>
+      <KeyButton shortcut="u" onClick={() => void undoLast()}>
+        Undo
+      </KeyButton>
+      <KeyButton shortcut="r" onClick={() => void redoLast()}>
+        Redo
+      </KeyButton>
     </div>
   );
 }
@@ -153,14 +149,9 @@ export function PlacementBar() {
     <section class="placing" aria-label="Place an inbox item">
       <p>Where does “{item.quote.slice(0, 200)}” belong? Select the text.</p>
       <p class="acts">
-        <button
-          type="button"
-          class="yes"
-          aria-keyshortcuts="h"
-          onClick={() => void placeAtSelection()}
-        >
-          Place here <kbd>h</kbd>
-        </button>
+        <KeyButton class="yes" shortcut="h" onClick={() => void placeAtSelection()}>
+          Place here
+        </KeyButton>
         <button type="button" onClick={cancelPlacement}>
           Back to the inbox
         </button>

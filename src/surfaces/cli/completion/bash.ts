@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { completionPoints, shellLookupFunctions } from "./candidates.ts";
+import { completionPoints, shellLookupFunctions, trackTypedWord } from "./candidates.ts";
 
 /** Works with plain bash, without the bash-completion package. */
 export function bashScript(program: string, commands: readonly Command[]): string {
@@ -23,15 +23,7 @@ _${program}() {
     # bash splits --flag=value into three words.
     if [[ "$word" == "=" ]]; then continue; fi
     if [[ -n "$waiting" ]]; then waiting=""; continue; fi
-    case "$word" in
-      --) ended=1 ;;
-      -*=*) ;;
-      -*) if [[ -z "$ended" ]] && _${program}_values "$typed" "$word" >/dev/null; then waiting="$word"; fi ;;
-      *)
-        longer="\${typed:+$typed }$word"
-        if _${program}_is_known "$longer"; then typed="$longer"; fi
-        ;;
-    esac
+${trackTypedWord(program)}
   done
   if [[ "$cur" == "=" ]]; then cur=""; fi
   # With an empty COMPREPLY, bash completes file names.

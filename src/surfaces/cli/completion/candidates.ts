@@ -102,6 +102,20 @@ const flagCandidates = (flags: readonly Flag[]): Candidate[] =>
     ),
   );
 
+/**
+ * For bash and zsh: updates the command typed so far, the flag that waits for its value, and whether
+ * `--` has ended the flags, by the next word.
+ */
+export const trackTypedWord = (program: string): string => `    case "$word" in
+      --) ended=1 ;;
+      -*=*) ;;
+      -*) if [[ -z "$ended" ]] && _${program}_values "$typed" "$word" >/dev/null; then waiting="$word"; fi ;;
+      *)
+        longer="\${typed:+$typed }$word"
+        if _${program}_is_known "$longer"; then typed="$longer"; fi
+        ;;
+    esac`;
+
 type Branch = readonly [pattern: string, body: string];
 
 const valueBranches = (before: string, flags: readonly Flag[]): Branch[] =>

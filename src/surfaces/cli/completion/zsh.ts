@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { completionPoints, shellLookupFunctions } from "./candidates.ts";
+import { completionPoints, shellLookupFunctions, trackTypedWord } from "./candidates.ts";
 
 /** Works both as a file in `$fpath` and when sourced. */
 export function zshScript(program: string, commands: readonly Command[]): string {
@@ -27,15 +27,7 @@ _${program}() {
   for ((at = 2; at < CURRENT; at++)); do
     word="\${words[at]}"
     if [[ -n "$waiting" ]]; then waiting=""; continue; fi
-    case "$word" in
-      --) ended=1 ;;
-      -*=*) ;;
-      -*) if [[ -z "$ended" ]] && _${program}_values "$typed" "$word" >/dev/null; then waiting="$word"; fi ;;
-      *)
-        longer="\${typed:+$typed }$word"
-        if _${program}_is_known "$longer"; then typed="$longer"; fi
-        ;;
-    esac
+${trackTypedWord(program)}
   done
   if [[ -z "$waiting$ended" && "$cur" == --*=* ]]; then
     waiting="\${cur%%=*}"
