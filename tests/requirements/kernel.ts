@@ -232,6 +232,7 @@ export const kernel = {
   "core.store.lost-tables":
     "a store with missing tables, or without the record of them, is detected and repaired",
   "core.store.log": "damage to the log of a stopped process is detected, without false positives",
+  "core.store.log-length": "a process that has written much leaves a short log for the next",
   "core.store.protecting-rows":
     "damaged policies, private-file rows and trusted clients are detected, and stay in effect until repaired",
   "core.store.salvage":

@@ -35,6 +35,16 @@ test("[core.documents.comparison] an unchanged root is compared without a walk",
   expect(await countUnchanged()).toBe(2);
 });
 
+test("[core.documents.comparison] files of any size and time are compared without a walk", async () => {
+  const { put, place, settle, countUnchanged } = await openScannedRoot();
+  for (let file = 0; file < 200; file++) {
+    put(`notes/many/${file}.md`, "x".repeat(file));
+    utimesSync(place(`notes/many/${file}.md`), 1, 1_500_000_000 + file * 1_234.567);
+  }
+  await settle();
+  expect(await countUnchanged()).toBe(202);
+});
+
 type Scanned = Awaited<ReturnType<typeof openScannedRoot>>;
 
 test.each<[string, (root: Scanned) => void, Record<string, string>]>([

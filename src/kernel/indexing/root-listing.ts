@@ -16,22 +16,38 @@ const unreadableMark = "?";
 const linkMark = "link";
 const recentMark = "recent";
 
+/** Size, modification time and change time. */
+const numbersPerFile = 3;
+
 /**
  * The listing as text: the stat of every file, folder and ignore file. Equal texts mean that a walk
- * found the same.
+ * found the same. It begins with the numbers of all files and the number of the other paths, which
+ * have a mark each.
  */
 export function serializeListing({ found, inputs, links, unreadable }: RootListing): string {
-  let listing = "";
-  for (const path of unreadable.keys()) listing += path + separator + unreadableMark + separator;
-  for (const path of links) listing += path + separator + linkMark + separator;
-  for (const [path, input] of inputs)
-    listing += path + separator + describeInput(input) + separator;
-  for (const file of found) listing += file.path + separator + describeFile(file) + separator;
-  return listing;
+  const numbers = new Float64Array(found.length * numbersPerFile);
+  for (const [index, { size, modified, changed }] of found.entries()) {
+    numbers.set([size, modified, changed], index * numbersPerFile);
+  }
+  const marks = [
+    ...[...unreadable.keys()].flatMap((path) => [path, unreadableMark]),
+    ...[...links].flatMap((path) => [path, linkMark]),
+    ...[...inputs].flatMap(([path, input]) => [path, describeInput(input)]),
+  ];
+  return [
+    Buffer.from(numbers.buffer).toString("base64url"),
+    marks.length,
+    ...marks,
+    ...found.map(({ path }) => path),
+  ].join(separator);
 }
 
-const describeFile = ({ size, modified, changed }: Omit<FoundFile, "path">): string =>
-  `${size}/${modified}/${changed}`;
+/** The numbers of all files. */
+function parseNumbers(text: string): Float64Array {
+  const bytes = Buffer.from(text, "base64url");
+  // A copy, because a buffer of Node may begin at any offset.
+  return new Float64Array(Uint8Array.from(bytes).buffer);
+}
 
 function describeInput({ stat, seen }: InputStat): string {
   if (!stat) return unreadableMark;
@@ -55,28 +71,54 @@ const filesPerSlice = 5_000;
  * times of folders.
  */
 export async function countIfUnchanged(root: string, listing: string): Promise<number | undefined> {
-  const parts = listing.split(separator);
-  let files = 0;
+  const [numbers = "", markCount = "", ...rest] = listing.split(separator);
+  const marks = rest.slice(0, Number(markCount));
+  const paths = rest.slice(marks.length);
   try {
-    const device = `${inputPrefix}${statSync(root).dev}/`;
-    for (let at = 0; at + 1 < parts.length; at += 2) {
-      const path = parts[at] ?? "";
-      const expected = parts[at + 1] ?? "";
-      if (expected.startsWith(inputPrefix)) {
-        const stat = statInput(root, path);
-        // A folder of another device is a mount, which may not be local.
-        if (!expected.startsWith(device) || !stat || inputText(stat) !== expected) return undefined;
-        continue;
-      }
-      const stat = statSync(`${root}/${path}`, { throwIfNoEntry: false });
-      if (!stat?.isFile()) return undefined;
-      const { size, mtimeMs: modified, ctimeMs: changed } = stat;
-      if (describeFile({ size, modified, changed }) !== expected) return undefined;
-      if (++files % filesPerSlice === 0) await yieldToEventLoop();
+    if (!haveSameMarks(root, marks)) return undefined;
+    const expected = parseNumbers(numbers);
+    if (expected.length !== paths.length * numbersPerFile) return undefined;
+    for (let start = 0; start < paths.length; start += filesPerSlice) {
+      if (start > 0) await yieldToEventLoop();
+      const end = Math.min(start + filesPerSlice, paths.length);
+      if (!haveSameNumbers(root, paths, expected, start, end)) return undefined;
     }
   } catch {
     // The walk reports the error.
     return undefined;
   }
-  return files;
+  return paths.length;
+}
+
+/** Whether the folders and ignore files are unchanged. */
+function haveSameMarks(root: string, marks: readonly string[]): boolean {
+  const device = `${inputPrefix}${statSync(root).dev}/`;
+  for (let at = 0; at < marks.length; at += 2) {
+    const mark = marks[at + 1];
+    // A folder of another device is a mount, which may not be local.
+    if (!mark?.startsWith(device)) return false;
+    const stat = statInput(root, marks[at] ?? "");
+    if (!stat || inputText(stat) !== mark) return false;
+  }
+  return true;
+}
+
+function haveSameNumbers(
+  root: string,
+  paths: readonly string[],
+  expected: Float64Array,
+  start: number,
+  end: number,
+): boolean {
+  for (let file = start; file < end; file++) {
+    const stat = statSync(`${root}/${paths[file]}`, { throwIfNoEntry: false });
+    const at = file * numbersPerFile;
+    const isSame =
+      stat?.isFile() === true &&
+      stat.size === expected[at] &&
+      stat.mtimeMs === expected[at + 1] &&
+      stat.ctimeMs === expected[at + 2];
+    if (!isSame) return false;
+  }
+  return true;
 }

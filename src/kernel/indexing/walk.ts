@@ -210,7 +210,7 @@ export function openWalk(
 
 /** The stat of a folder or an ignore file. Only the root itself may be a link. */
 export const statInput = (root: string, path: string): Stats | undefined =>
-  path === "" ? statSync(root, withoutThrowing) : lstatSync(join(root, path), withoutThrowing);
+  path === "" ? statSync(root, withoutThrowing) : lstatSync(`${root}/${path}`, withoutThrowing);
 
 const withoutThrowing = { throwIfNoEntry: false } as const;
 

@@ -262,3 +262,20 @@ test("[core.database.vacuum] a database is compacted although a temporary view h
   expect(db.size()).toBeLessThan(size / 2);
   db.close();
 });
+
+test("[core.store.log-length] a process that has written much leaves a short log, and a reader leaves it as it is", () => {
+  const path = freshPath();
+  const logBytes = (): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const other = notesIn(path);
+  const writer = openDatabase(path);
+  for (let note = 0; note < 100; note++) write(writer, "x".repeat(4_000));
+  const written = logBytes();
+  const reader = openDatabase(path);
+  expect(texts(reader)).toHaveLength(100);
+  reader.close();
+  expect(logBytes()).toBe(written);
+  writer.close();
+  expect(logBytes()).toBe(0);
+  expect(texts(other)).toHaveLength(100);
+  other.close();
+});

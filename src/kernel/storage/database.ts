@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Failure, invalid } from "../failure.ts";
 import { homeGone, watchFileIdentity } from "../files/file-identity.ts";
@@ -286,12 +287,28 @@ function wrapConnection(raw: RawDatabase, busyMs: number, path: string | undefin
     close() {
       // Uncollected statements keep the file and its locks open.
       if (raw.isTransaction) raw.exec("ROLLBACK");
+      if (path !== undefined && totalChanges() > 0 && isLong(`${path}-wal`)) truncateFinally(db);
       statements.clear();
       raw.close();
     },
   };
   return db;
 }
+
+/** Every process that opens the store reads the log. */
+function truncateFinally(db: Database): void {
+  try {
+    db.truncateLog();
+  } catch {
+    // The store is damaged, which the next process reports.
+  }
+}
+
+/** A shorter log takes less time to read than to truncate. */
+const longLogBytes = 100_000;
+
+const isLong = (log: string): boolean =>
+  (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > longLogBytes;
 
 /** After a read of a damaged page, COMMIT reports the same error but still ends the transaction. */
 function commitRead(raw: RawDatabase): void {
