@@ -8,11 +8,12 @@ const fs = require("node:fs");
 const nodeModule = require("node:module");
 const { homedir } = require("node:os");
 const { join } = require("node:path");
-const vm = require("node:vm");
-const { crc32 } = require("node:zlib");
 
 const fingerprint = "FINGERPRINT";
 const file = join(__dirname, "main.js");
+/** Loaded at the first use: a command that another process runs, or `--version`, does not need it. */
+const crc32 = (bytes) => require("node:zlib").crc32(bytes);
+
 /** A cache file ends with the CRC-32 of the compiled code. */
 const checksumBytes = 4;
 
@@ -75,6 +76,7 @@ function load(command) {
     nodeModule.enableCompileCache();
     return require(file);
   }
+  const vm = require("node:vm");
   const cacheFile = join(cacheFolder(), `${fingerprint}-${process.version}-${nameOf(command)}`);
   const cachedData = readIntact(cacheFile);
   // The build escapes non-ASCII characters, so every character is one byte.

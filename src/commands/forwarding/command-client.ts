@@ -40,10 +40,9 @@ export function forwardCommand(
     stdout: terminalAt(1),
     stderr: terminalAt(2),
   };
-  // Loaded here, so that other commands do not pay for it.
-  void import("node:net").then(({ createConnection }) =>
-    runThere(command, createConnection(path), runHere),
-  );
+  // Loaded here, so that other commands do not pay for it. `import()` would load Node's module loader.
+  const { createConnection } = process.getBuiltinModule("node:net");
+  runThere(command, createConnection(path), runHere);
 }
 
 function runThere(command: ForwardedCommand, socket: Socket, runHere: () => void): void {
