@@ -52,7 +52,7 @@ export interface Operation<
    * Whether this call would block its thread for long. A server runs such calls in a worker process
    * that schedules clients fairly; the operation must only read.
    */
-  isHeavy?(input: z.output<Input>, state: State): boolean;
+  isHeavy?(input: z.output<Input>, state: State): boolean | Promise<boolean>;
   /** For a check: whether it found a problem; the command then exits with a failure code. */
   hasFailed?(output: z.output<Output>): boolean;
   /** Renders the output for a reader; without it, readers get JSON. */

@@ -58,8 +58,8 @@ export function offloadHeavyCalls(shelf: AnyShelf, host: Host): AnyShelf {
         );
       return {
         ...operation,
-        run: (input, state, call) =>
-          (isHeavy(input, state) ? runInHost : operation.run)(input, state, call),
+        run: async (input, state, call) =>
+          ((await isHeavy(input, state)) ? runInHost : operation.run)(input, state, call),
       };
     }),
   };

@@ -1,16 +1,16 @@
 import { openDatabase } from "../storage/database.ts";
 import { memoryOwners } from "./passage-owners.ts";
-import type { SearchIndex } from "./search-index.ts";
-import { openSearchIndex, searchIndexTables } from "./sqlite-index.ts";
+import type { SyncSearchIndex } from "./search-index.ts";
+import { openSqliteIndex, searchIndexTables } from "./sqlite-index.ts";
 
 /** An in-memory index for texts that are not documents of a collection. It has no roots. */
-export function openMemoryIndex(): SearchIndex {
+export function openMemoryIndex(): SyncSearchIndex {
   const db = openDatabase(":memory:");
   db.exec(
     `CREATE TABLE documents (id INTEGER PRIMARY KEY, root TEXT NOT NULL, path TEXT NOT NULL);
      ${searchIndexTables("memory")}`,
   );
-  const index = openSearchIndex(db, "memory", memoryOwners(db, "memory"));
+  const index = openSqliteIndex(db, "memory", memoryOwners(db, "memory"));
   return {
     ...index,
     change: (work) =>

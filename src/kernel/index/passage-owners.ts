@@ -2,6 +2,7 @@ import { growColumn } from "../../text/arrays/growable-column.ts";
 import { int32At } from "../../text/arrays/typed-element-at.ts";
 import type { Database } from "../storage/database.ts";
 import { indexDamaged } from "./integrity.ts";
+import type { FindTitles } from "./ranking/titles.ts";
 
 /** A passage, its document, and the document's path. */
 export interface PassageOwner {
@@ -28,6 +29,18 @@ export const tableOwners =
     // Every passage of a posting exists unless it was removed, and removed ones are filtered out.
     if (rows.some(({ id }) => id === null)) throw indexDamaged();
     return rows.filter((row): row is PassageOwner => row.root !== null);
+  };
+
+/** Reads titles from a table with the columns `document` and `title`. */
+export const tableTitles =
+  (db: Database, table: string): FindTitles =>
+  (documents) => {
+    const rows = db.all<{ document: number; title: string }>(
+      `SELECT document, title FROM ${table}
+        WHERE document IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(documents),
+    );
+    return new Map(rows.map(({ document, title }) => [document, title]));
   };
 
 /**

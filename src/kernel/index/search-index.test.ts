@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { passages, smallIndex } from "../../../tests/fixtures/search/small-index.ts";
 import { parseQuery } from "../../text/search/query.ts";
-import type { IndexedDocument, MatchOptions, SearchIndex } from "./search-index.ts";
+import type { IndexedDocument, MatchOptions, SyncSearchIndex } from "./search-index.ts";
 
 /** Documents by name; the id of a document is its position in the list. */
 type Texts = Record<string, string | Partial<IndexedDocument>>;
 
 /** Every engine is filled and queried the same way, so one suite covers all. */
-const engines: [name: string, fill: (texts: Texts) => SearchIndex][] = [
+const engines: [name: string, fill: (texts: Texts) => SyncSearchIndex][] = [
   [
     "SQLite",
     (texts) => {

@@ -1,4 +1,5 @@
 import type { Query } from "../../text/search/query.ts";
+import type { Steps } from "../storage/steps.ts";
 
 /**
  * The search index of every shelf that ranks text. Implementations differ in storage only, and one
@@ -6,23 +7,30 @@ import type { Query } from "../../text/search/query.ts";
  */
 export interface SearchIndex {
   /**
-   * Puts and removes documents, in the caller's transaction. The changes are visible when the work
-   * returns; if it throws, none are made.
+   * Puts and removes documents, in the caller's transaction. The changes are visible at the end of
+   * the steps; if the work throws, none are made.
    */
-  change(work: (changes: IndexChanges) => void): void;
+  change(work: (changes: IndexChanges) => void): Steps<void>;
   /** The best passages of the best documents, best first; equal scores by path and position. */
-  match(query: Query, options: MatchOptions): Match[];
+  match(query: Query, options: MatchOptions): Steps<Match[]>;
   /** All matching documents in the same order, without their passages. */
-  rank(query: Query): number[];
+  rank(query: Query): Steps<number[]>;
   /** Merges all segments and drops words that no document contains any more. */
-  compact(): void;
+  compact(): Steps<void>;
   /** Deletes passages of documents without an entry. */
-  removeOrphans(): void;
+  removeOrphans(): Steps<void>;
   /** Deletes everything, when the index is damaged. */
-  clear(): void;
+  clear(): Steps<void>;
   /** The number of passages. */
-  count(): number;
+  count(): Steps<number>;
 }
+
+/** An index that returns results directly. */
+export type SyncSearchIndex = {
+  [Method in keyof SearchIndex]: (
+    ...values: Parameters<SearchIndex[Method]>
+  ) => ReturnType<SearchIndex[Method]> extends Steps<infer Result> ? Result : never;
+};
 
 interface IndexChanges {
   /** Adds or replaces a document. */

@@ -29,7 +29,13 @@ import {
   withoutDocuments,
 } from "./ranking/selection.ts";
 import { type FindTitles, preferTitles } from "./ranking/titles.ts";
-import type { IndexedDocument, Match, MatchOptions, Passage, SearchIndex } from "./search-index.ts";
+import type {
+  IndexedDocument,
+  Match,
+  MatchOptions,
+  Passage,
+  SyncSearchIndex,
+} from "./search-index.ts";
 import { fieldBits } from "./segments/postings.ts";
 import type { FieldTokens } from "./segments/segment-builder.ts";
 import { openSegments, segmentTables } from "./segments/segments.ts";
@@ -68,12 +74,12 @@ export const searchIndexTables = (shelf: string): string => `
   ${segmentTables(shelf)}
   ${vocabularyTables(shelf)}`;
 
-export function openSearchIndex(
+export function openSqliteIndex(
   db: Database,
   shelf: string,
   owners: FindPassageOwners = tableOwners(db, shelf),
   titlesOf: FindTitles = () => new Map(),
-): SearchIndex {
+): SyncSearchIndex {
   const vocabulary = openVocabulary(db, shelf);
   const lexicon = openLexicon();
   const segments = openSegments(db, shelf, lexicon);

@@ -8,7 +8,7 @@ export const openSqliteStore = (db: Database): SyncStore => ({
 });
 
 /** Runs all steps before it returns. */
-function runSteps<Result>(db: Database, steps: Steps<Result>): Result {
+export function runSteps<Result>(db: Database, steps: Steps<Result>): Result {
   let next = steps.next();
   while (!next.done) {
     let result: unknown;

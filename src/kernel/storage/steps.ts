@@ -78,6 +78,12 @@ export function* snapshot<Result>(work: () => Steps<Result>): Steps<Result> {
   return (yield { kind: "transaction", work, options: { isSnapshot: true } }) as Result;
 }
 
+/** Work that needs no statement, or has the database itself, as steps. */
+export function* direct<Result>(work: () => Result): Steps<Result> {
+  yield* [];
+  return work();
+}
+
 /**
  * A condition for one of the numbers, or texts, in a parameter with a JSON array:
  *

@@ -1,8 +1,8 @@
+import { openSearchIndex } from "../../kernel/index/open-search-index.ts";
 import type { SearchIndex } from "../../kernel/index/search-index.ts";
-import { openSearchIndex } from "../../kernel/index/sqlite-index.ts";
+
 import type { Runtime } from "../../kernel/runtime/runtime.ts";
 import { createQueryExpansion, type QueryExpansion } from "./query/query-expansion.ts";
-import { readTitles } from "./storage.ts";
 import { createSemanticIndex, type SemanticIndex } from "./vectors/semantic-index.ts";
 
 /** The services of the runtime that the shelf uses. */
@@ -64,9 +64,7 @@ export const openSearch = (runtime: SearchServices): SearchState => ({
   changes: runtime.changes,
   performByName: runtime.performByName,
   proposals: runtime.proposals,
-  index: openSearchIndex(runtime.db, "search", undefined, (documents) =>
-    readTitles(runtime.db, documents),
-  ),
+  index: openSearchIndex(runtime.db, "search", "search_documents"),
   semanticIndex: createSemanticIndex(runtime),
   expansion: createQueryExpansion(runtime),
 });

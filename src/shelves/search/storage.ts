@@ -13,15 +13,6 @@ const selectTitled = `
   SELECT documents.id, root, path, hash, size, modified, title
     FROM documents JOIN search_documents ON search_documents.document = documents.id`;
 
-export function readTitles(db: Database, documents: readonly number[]): Map<number, string> {
-  const rows = db.all<{ document: number; title: string }>(
-    `SELECT document, title FROM search_documents
-      WHERE document IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(documents),
-  );
-  return new Map(rows.map(({ document, title }) => [document, title]));
-}
-
 /** The indexed metadata of a document. */
 export interface DocumentMetadata {
   document: number;

@@ -1,5 +1,5 @@
 import { openMemoryIndex } from "../../../kernel/index/memory-index.ts";
-import type { Match, SearchIndex } from "../../../kernel/index/search-index.ts";
+import type { Match, SyncSearchIndex } from "../../../kernel/index/search-index.ts";
 import { headingsWithAnchors } from "../../../text/markdown/heading-anchors.ts";
 import { splitSections } from "../../../text/markdown/headings.ts";
 import { isFunctionWord } from "../../../text/search/function-words.ts";
@@ -29,9 +29,9 @@ interface DocumentMatch extends Omit<Match, "document"> {
  * are indexed again.
  */
 export function createDocumentIndex(): DocumentIndex {
-  let memoryIndex: SearchIndex | undefined;
+  let memoryIndex: SyncSearchIndex | undefined;
   /** Created on the first search. */
-  const index = (): SearchIndex => {
+  const index = (): SyncSearchIndex => {
     memoryIndex ??= openMemoryIndex();
     return memoryIndex;
   };

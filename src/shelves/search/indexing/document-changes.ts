@@ -1,5 +1,6 @@
 import type { DocumentChanges } from "../../../kernel/documents/documents.ts";
 import type { Notice } from "../../../kernel/notices/notices.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import { documentLanguageOf } from "../../../text/language/document-language.ts";
 import type { FrontmatterFact } from "../../../text/markdown/frontmatter.ts";
 import { documentTitle, splitSections } from "../../../text/markdown/headings.ts";
@@ -17,7 +18,7 @@ export function indexDocumentChanges(
   { db, index }: SearchState,
   changes: DocumentChanges,
 ): Notice[] {
-  index.change(({ put, remove }) => {
+  const updateIndex = index.change(({ put, remove }) => {
     deleteMetadata(
       db,
       changes.removed.map(({ id }) => id),
@@ -46,6 +47,7 @@ export function indexDocumentChanges(
     }
     saveMetadata(db, metadata);
   });
+  runSteps(db, updateIndex);
   return [...changes.changed, ...changes.removed].map(({ root, path }) => ({
     topic: "resource.updated",
     about: documentUri(`${root}/${path}`),

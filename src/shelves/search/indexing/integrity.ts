@@ -6,6 +6,7 @@ import {
   type IntegrityCheck,
   nextDocumentRange,
 } from "../../../kernel/integrity/damage.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import type { SearchState } from "../state.ts";
 import { deleteMetadata, findDamagedMetadata } from "../storage.ts";
 import { deleteChunks, findDamagedChunks } from "../storage-chunks.ts";
@@ -37,12 +38,13 @@ export function forgetDamagedDocuments(
   { documents, isBroken }: { documents: ReadonlySet<number>; isBroken: boolean },
 ): void {
   const ids = [...documents];
-  if (isBroken) index.clear();
+  if (isBroken) runSteps(db, index.clear());
   else {
-    index.change(({ remove }) => {
+    const removeAll = index.change(({ remove }) => {
       for (const id of ids) remove(id);
     });
-    index.removeOrphans();
+    runSteps(db, removeAll);
+    runSteps(db, index.removeOrphans());
   }
   deleteMetadata(db, ids);
   deleteChunks(db, ids);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import * as z from "zod";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import type { SearchState } from "../state.ts";
 
@@ -28,7 +29,7 @@ const cleanUp = operation({
       indexer.removeUnconfigured(roots);
       db.transaction(() => {
         conversionCache.dropUnused();
-        index.compact();
+        runSteps(db, index.compact());
         // Documents on an unmounted disk will come back, and embedding them again may take hours.
         if (roots().every(({ path }) => existsSync(path))) semanticIndex.dropUnusedVectors();
       });

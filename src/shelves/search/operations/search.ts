@@ -68,10 +68,11 @@ export const keywordSearch = operation({
   expose: { mcp: true, http: "POST /search", cli: "search <query...>" },
   example: { query: "lamp", limit: 2 },
 
-  isHeavy: (input, { index }) => isExpensiveSearch(input, resultLimit(input), index.count()),
+  isHeavy: async (input, { index, store }) =>
+    isExpensiveSearch(input, resultLimit(input), await store.run(index.count())),
   async run(input, state, call) {
     const { unscanned, notes, ...options } = await prepareMatchOptions(input, state, call);
-    const matches = state.index.match(parseQuery(input.query), options);
+    const matches = await state.store.run(state.index.match(parseQuery(input.query), options));
     const results = buildHits(state, matches, toHitOptions(input, [input.query]));
     reportGaps(results, unscanned, state, call);
     notes.push(...onlyExclusionNotes(input.query));

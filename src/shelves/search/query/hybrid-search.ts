@@ -74,8 +74,9 @@ export async function hybridSearch(
   for (const [index, { type, query }] of [...searches, ...added].entries()) {
     const isOwn = index < searches.length;
     const weight = isOwn ? queryWeight(index) : 1;
-    const matchKeywords = () => state.index.match(parseQuery(query), { ...options, limit: length });
-    const keywordMatches = type === "lex" || type === "both" ? matchKeywords() : undefined;
+    const matchKeywords = () =>
+      state.store.run(state.index.match(parseQuery(query), { ...options, limit: length }));
+    const keywordMatches = type === "lex" || type === "both" ? await matchKeywords() : undefined;
     const request = { query, keywordMatches, limit: length };
     const isSemantic = type !== "lex" && hasVectors;
     const semantic = isSemantic
@@ -84,7 +85,7 @@ export async function hybridSearch(
     vector ??= semantic?.vector;
     // Without vectors, the caller's own sub-queries are searched by keywords instead. Those of a model
     // are not, because the words of a hypothetical answer would match unrelated documents.
-    const matches = keywordMatches ?? (isOwn && !semantic ? matchKeywords() : undefined);
+    const matches = keywordMatches ?? (isOwn && !semantic ? await matchKeywords() : undefined);
     if (matches) lists.push({ by: "keywords", query, weight, matches });
     if (semantic) lists.push({ by: "meaning", query, weight, matches: semantic.matches });
   }
