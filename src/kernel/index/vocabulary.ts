@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { elementAt } from "../../text/arrays/element-at.ts";
-import { isSpacelessScript, tokenizeWords } from "../../text/search/tokens.ts";
+import type { LexiconWord } from "../../text/search/lexicon.ts";
+import { isSpacelessScript } from "../../text/search/tokens.ts";
 import { combineChecksums } from "../integrity/checksum.ts";
 import type { Database } from "../storage/database.ts";
 import { insertRows } from "../storage/insert-rows.ts";
@@ -11,7 +12,7 @@ import { type WordText, wordsContaining } from "./word-text.ts";
 /** The words of all documents of one index, each with its token. */
 export interface Vocabulary {
   /** Adds new words. They are cached, so none may be a slice, which would keep its whole text alive. */
-  addWords(words: Iterable<string>): void;
+  addWords(words: Iterable<LexiconWord>): void;
   /** Deletes all words except those with one of these tokens. */
   retainTokens(tokens: readonly string[]): void;
   /** Deletes all words. */
@@ -67,27 +68,24 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
         cache.words.clear();
         cache.stamp = now;
       }
-      const newWords: string[] = [];
-      for (const word of words) {
+      const newWords: LexiconWord[] = [];
+      for (const entry of words) {
+        const [word] = entry;
         if (cache.words.has(word)) continue;
         cache.words.add(word);
-        if (isTypeable(word)) newWords.push(word);
+        if (isTypeable(word)) newWords.push(entry);
       }
       if (newWords.length === 0) return;
-      const pairs: [word: string, token: string][] = [];
-      let added = 0;
-      for (const word of newWords) {
-        const token = elementAt(tokenizeWords([word]), 0);
-        pairs.push([word, token]);
-        added = combineChecksums(added, wordChecksum(word, token));
-      }
+      const added = newWords
+        .map(([word, token]) => wordChecksum(word, token))
+        .reduce(combineChecksums, 0);
       const changes = insertRows(
         db,
         `INSERT OR IGNORE INTO ${shelf}_vocabulary (word, token)`,
-        pairs,
+        newWords,
       );
       const { words: before, sum } = readChecksum();
-      if (changes === pairs.length) writeChecksum(before + changes, combineChecksums(sum, added));
+      if (changes === newWords.length) writeChecksum(before + changes, combineChecksums(sum, added));
       // Some existed already, and SQLite does not report which.
       else if (changes > 0) recomputeChecksum();
       stamp.renew();

@@ -43,8 +43,10 @@ function languageByScript(text: string): string | undefined {
   if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return undefined;
   const counts = new Array<number>(scripts.length).fill(0);
   let letters = 0;
-  for (const char of text) {
-    const bits = scriptBitsOf(char);
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0;
+    at += code > 0xffff ? 2 : 1;
+    const bits = scriptBits[code] || computeScriptBits(code);
     if (bits & letterBit) letters++;
     const found = bits & (letterBit - 1);
     for (let index = 0; found >> index > 0; index++) {
@@ -54,19 +56,22 @@ function languageByScript(text: string): string | undefined {
   return scripts.find(([, , minShare], index) => (counts[index] ?? 0) > letters * minShare)?.[0];
 }
 
-/** One bit for each of the scripts that a character belongs to, and one for letters. */
-function scriptBitsOf(char: string): number {
-  const known = scriptBits.get(char);
-  if (known !== undefined) return known;
-  let bits = /\p{L}/u.test(char) ? letterBit : 0;
+/**
+ * By character of the BMP, computed on first use: one bit for each of the scripts that it belongs to,
+ * one for letters, and one that marks it as computed. Testing all classes for every character of a
+ * library takes long.
+ */
+const scriptBits = new Uint16Array(0x10000);
+const letterBit = 1 << scripts.length;
+const computedBit = letterBit << 1;
+
+function computeScriptBits(code: number): number {
+  const char = String.fromCodePoint(code);
+  let bits = computedBit | (/\p{L}/u.test(char) ? letterBit : 0);
   for (const [index, [, letters]] of scripts.entries()) if (letters.test(char)) bits |= 1 << index;
-  scriptBits.set(char, bits);
+  if (code < scriptBits.length) scriptBits[code] = bits;
   return bits;
 }
-
-/** Testing eleven classes for every character of a library takes long. There are few characters. */
-const scriptBits = new Map<string, number>();
-const letterBit = 1 << scripts.length;
 
 /**
  * The most frequent function words of each language. A word may count for several languages.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { naughtyStrings } from "../../../tests/fixtures/inputs/naughty-strings.ts";
 import { type Lexicon, openLexicon } from "./lexicon.ts";
-import { isSpacelessScript, scanWords, tokenize } from "./tokens.ts";
+import { isSpacelessScript, scanWords, tokenize, tokenizeWords } from "./tokens.ts";
 
 /** Each token with its mark: its position · 2, plus 1 for a part of a name. */
 function marked(lexicon: Lexicon, text: string): string[] {
@@ -56,7 +56,8 @@ test("any texts are split into the same tokens and words as without a lexicon", 
       const lexicon = openLexicon();
       for (const text of texts) expect(marked(lexicon, text)).toEqual(scanned(text));
 
-      const words = lexicon.words();
+      for (const [word, token] of lexicon.words()) expect([token]).toEqual(tokenizeWords([word]));
+      const words = lexicon.words().map(([word]) => word);
       expect(new Set(words)).toEqual(spacedWords(texts.join("\n")));
       expect(new Set(words).size).toBe(words.length);
     }),
@@ -91,15 +92,22 @@ test("all forms of a word have one permanent number", () => {
   expect(lexicon.tokensOf("a LAMP").ids[1]).toBe(first);
 });
 
-test("words are reported only since the last start, with their original spelling", () => {
+test("words are reported only since the last start, with their original spelling and token", () => {
   const lexicon = openLexicon();
   lexicon.tokensOf("lamps and lamp 灯台");
-  expect(lexicon.words()).toEqual(["lamps", "and", "lamp"]);
+  expect(lexicon.words()).toEqual([
+    ["lamps", "lamp"],
+    ["and", "and"],
+    ["lamp", "lamp"],
+  ]);
 
   lexicon.startBatch();
   expect(lexicon.words()).toEqual([]);
   lexicon.tokensOf("Tower and tower");
-  expect(lexicon.words()).toEqual(["tower", "and"]);
+  expect(lexicon.words()).toEqual([
+    ["tower", "tower"],
+    ["and", "and"],
+  ]);
 });
 
 test("a lexicon over its size limit starts empty, with the same tokens", () => {

@@ -4,7 +4,7 @@ import { numberAt, uint16At } from "../arrays/typed-element-at.ts";
 import { isHighSurrogate, isLowSurrogate } from "../strings/surrogates.ts";
 import { foldInto, foldWithBoundaries } from "./folded-text.ts";
 import { partsOfName } from "./identifiers.ts";
-import { stemOf } from "./stems.ts";
+import { computeStem } from "./stems.ts";
 import { canStartSymbol, suffixEnd, symbolEnd } from "./symbols.ts";
 import {
   charClassOf,
@@ -39,11 +39,13 @@ export interface Lexicon {
   tokensOf(text: string): TokenStream;
   /** The token of an id from the current batch. */
   tokenOf(id: number): string;
-  /** The distinct words of the current batch, without those of spaceless scripts. */
-  words(): string[];
+  /** The distinct words of the current batch with their tokens, without those of spaceless scripts. */
+  words(): LexiconWord[];
   /** Starts a batch. Ids from earlier batches are no longer valid. */
   startBatch(): void;
 }
+
+export type LexiconWord = [word: string, token: string];
 
 /** If a batch starts with more entries than this, the table is cleared. */
 const maxEntries = 200_000;
@@ -127,7 +129,11 @@ export function openLexicon(): Lexicon {
       };
     },
     tokenOf: (id) => elementAt(tokens, id),
-    words: () => batchEntries.map((entry) => elementAt(spellings, entry)),
+    words: () =>
+      batchEntries.map((entry) => [
+        elementAt(spellings, entry),
+        elementAt(tokens, columnAt(table, entry * rowSize + column.tokenId)),
+      ]),
     startBatch() {
       batchEntries = [];
       batch++;
@@ -342,7 +348,7 @@ export function openLexicon(): Lexicon {
   /** Words with the same stem share a token. Bigrams and symbols are their own tokens. */
   function tokenIdOf(spelling: string, charClass: number): number {
     if (charClass !== spacedLetterClass) return tokens.push(spelling) - 1;
-    const stem = stemOf(spelling);
+    const stem = computeStem(spelling);
     const existing = idsByStem.get(stem);
     if (existing !== undefined) return existing;
     idsByStem.set(stem, tokens.length);

@@ -11,12 +11,15 @@ import { stemmer as russian } from "@orama/stemmers/russian";
 export function stemOf(word: string): string {
   const cached = stemCache.get(word);
   if (cached !== undefined) return cached;
-  if (word.length > maxWordLength) return word;
-  const stem = rulesFor(word)?.(word) || word;
+  const stem = computeStem(word);
   if (stemCache.size >= maxCachedStems) stemCache.clear();
   stemCache.set(copyString(word), copyString(stem));
   return stem;
 }
+
+/** `stemOf` without its cache, for callers that keep the stems of their words. */
+export const computeStem = (word: string): string =>
+  (word.length <= maxWordLength && rulesFor(word)?.(word)) || word;
 
 /** Longer words are left alone: they are not inflected, and some stemmers take quadratic time. */
 const maxWordLength = 64;

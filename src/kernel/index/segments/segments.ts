@@ -1,5 +1,5 @@
 import { elementAt } from "../../../text/arrays/element-at.ts";
-import type { Lexicon, TokenStream } from "../../../text/search/lexicon.ts";
+import type { Lexicon, LexiconWord, TokenStream } from "../../../text/search/lexicon.ts";
 import type { Database } from "../../storage/database.ts";
 import { changeStampTable, openChangeStamp } from "../change-stamp.ts";
 import { type BlockRow, blockChecksum, blockId, maxBuckets, verifiedBlock } from "../integrity.ts";
@@ -41,9 +41,9 @@ import { createByteWriter } from "./varint.ts";
 export interface Segments extends SegmentReader {
   /**
    * Runs the work and writes one segment with the passages that it added; none if it throws.
-   * Returns the distinct words that were added.
+   * Returns the distinct words that were added, with their tokens.
    */
-  buildSegment(work: () => void): string[];
+  buildSegment(work: () => void): LexiconWord[];
   /** Adds a passage: the tokens of its body and other fields. See `SegmentBuilder`. */
   add(passage: number, body: TokenStream, fields: readonly FieldTokens[], length?: number): void;
   remove(passages: readonly number[]): void;
