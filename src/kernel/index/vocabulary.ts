@@ -85,7 +85,8 @@ export function openVocabulary(db: Database, shelf: string): Vocabulary {
         newWords,
       );
       const { words: before, sum } = readChecksum();
-      if (changes === newWords.length) writeChecksum(before + changes, combineChecksums(sum, added));
+      if (changes === newWords.length)
+        writeChecksum(before + changes, combineChecksums(sum, added));
       // Some existed already, and SQLite does not report which.
       else if (changes > 0) recomputeChecksum();
       stamp.renew();
