@@ -1,7 +1,5 @@
-import { openLexicon, type TokenStream } from "../../text/search/lexicon.ts";
-import { isLinkList } from "../../text/search/link-lists.ts";
+import { openLexicon } from "../../text/search/lexicon.ts";
 import type { Query } from "../../text/search/query.ts";
-import { splitWords, tokenize } from "../../text/search/tokens.ts";
 import type { ColumnValue, Database } from "../storage/database.ts";
 import { insertRows } from "../storage/insert-rows.ts";
 import { openChangeStamp } from "./change-stamp.ts";
@@ -18,17 +16,11 @@ import {
   updateTotalsChecksum,
 } from "./integrity.ts";
 import { type FindPassageOwners, tableOwners } from "./passage-owners.ts";
-import { createExclusion, createPhraseFilter, type PassageRange } from "./ranking/phrase-filter.ts";
-import { resolveQueryTerms } from "./ranking/query-terms.ts";
-import { type IndexTotals, type Ranking, rankPassages } from "./ranking/ranking.ts";
-import { createProximityScorer, rerank, rerankedPassages } from "./ranking/rerank.ts";
-import {
-  admittedPassages,
-  selectPassages,
-  takeFirst,
-  withoutDocuments,
-} from "./ranking/selection.ts";
-import { type FindTitles, preferTitles } from "./ranking/titles.ts";
+import type { PassageRange } from "./ranking/phrase-filter.ts";
+import { displayScore, rankQuery } from "./ranking/rank-query.ts";
+import type { IndexTotals } from "./ranking/ranking.ts";
+import type { RankingSource } from "./ranking/ranking-source.ts";
+import type { FindTitles } from "./ranking/titles.ts";
 import type {
   IndexedDocument,
   Match,
@@ -36,8 +28,7 @@ import type {
   Passage,
   SyncSearchIndex,
 } from "./search-index.ts";
-import { fieldBits } from "./segments/postings.ts";
-import type { FieldTokens } from "./segments/segment-builder.ts";
+import { documentTokens } from "./segments/document-tokens.ts";
 import { openSegments, segmentTables } from "./segments/segments.ts";
 import { openVocabulary, vocabularyTables } from "./vocabulary.ts";
 
@@ -136,24 +127,19 @@ export function openSqliteIndex(
     match: (query, options) => db.snapshot(() => match(query, options)),
     rank: (query) =>
       db.snapshot(() => {
-        const { passages } = rankQuery(query, { limit: Number.POSITIVE_INFINITY });
-        return [...passages].map(({ document }) => document);
+        const { passages } = rankQuery(query, { limit: Number.POSITIVE_INFINITY }, source());
+        return passages.map(({ document }) => document);
       }),
     count: () => totals().passages,
   };
 
-  function insert(document: number, { title, path, passages }: IndexedDocument): void {
-    const tokensByField = new Map<string, TokenStream>();
-    const fieldTokens = (fieldBit: number, text: string): FieldTokens => {
-      const tokens = tokensByField.get(text) ?? copyTokens(lexicon.tokensOf(text));
-      tokensByField.set(text, tokens);
-      return { fieldBit, tokens };
-    };
-    const shared = [fieldTokens(fieldBits.path, path), fieldTokens(fieldBits.title, title)];
+  function insert(document: number, indexed: IndexedDocument): void {
     const entry = createDocumentEntry();
-    for (const passage of passages) {
-      const headings = passage.headings.map((text) => fieldTokens(fieldBits.headings, text));
-      addToDocumentEntry(entry, insertPassage(document, passage, [...shared, ...headings]));
+    for (const { passage, body, fields, length } of documentTokens(lexicon, indexed)) {
+      const id = nextPassage++;
+      const sum = addPassage(id, document, passage, body.length);
+      segments.add(id, body, fields, length);
+      addToDocumentEntry(entry, { id, tokens: body.length, sum });
     }
     addToTotals(entry.passages, entry.tokens);
     entries.set(document, entry);
@@ -210,20 +196,13 @@ export function openSqliteIndex(
     return stored;
   }
 
-  function insertPassage(
-    document: number,
-    { headings: titles, line, endLine, text }: Passage,
-    fields: readonly FieldTokens[],
-  ) {
-    const headings = JSON.stringify(titles);
-    const body = lexicon.tokensOf(text);
-    const tokens = body.length;
+  /** Returns the checksum. */
+  function addPassage(id: number, document: number, passage: Passage, tokens: number): number {
+    const { line, endLine, text } = passage;
+    const headings = JSON.stringify(passage.headings);
     const sum = passageChecksum({ document, line, endLine, tokens, headings, text });
-    const id = nextPassage++;
     pendingPassages.push([id, document, line, endLine, tokens, headings, text, sum]);
-    const length = isLinkList(text) ? tokens * linkListLength : tokens;
-    segments.add(id, body, fields, length);
-    return { id, tokens, sum };
+    return sum;
   }
 
   function remove(document: number): void {
@@ -263,53 +242,15 @@ export function openSqliteIndex(
     verifiedStamp = now;
   }
 
-  function rankQuery(query: Query, options: MatchOptions) {
+  function source(): RankingSource {
     assertIntact();
-    const source = segments.snapshotReader();
-    const matchesPhrases = isMisspelled(query.phrases)
-      ? () => false
-      : createPhraseFilter(query, source);
-    const terms = resolveQueryTerms(query, vocabulary, source);
-    const excludes = createExclusion(query, source);
-    const isFiltered =
-      options.roots !== undefined || options.documents !== undefined || excludes !== undefined;
-    const isSelective = isFiltered || query.phrases.length > 0;
-    const expected = isSelective ? Number.POSITIVE_INFINITY : expectedPassages(options);
-    const ranked = rankPassages([...terms.values()], totals(), expected);
-    const passages = (ranking: Ranking) => {
-      const admitted = admittedPassages(ranking, matchesPhrases, owners, options);
-      return excludes
-        ? withoutDocuments(admitted, (document) => excludes(passagesOf(document)))
-        : admitted;
-    };
-    // Filters come first, so that a crowd of better passages elsewhere changes nothing.
-    const first = isFiltered
-      ? takeFirst(passages(ranked), rerankedPassages).map(({ id }) => id)
-      : takeFirst(ranked.bestFirst(), rerankedPassages, matchesPhrases);
-    const { ranking, best } = preferTitles(ranked, first, [...terms.values()], titlesOfPassages);
-    const scorer = createProximityScorer(query, terms, ranking, source);
-    if (!scorer) return { ranking, passages: selectPassages(passages(ranking), options) };
-    const reranked = rerank(ranking, best, scorer, options.limit + 10);
-    return { ranking: reranked, passages: selectPassages(passages(reranked), options) };
-  }
-
-  function titlesOfPassages(passages: readonly number[]): ReadonlyMap<number, string> {
-    const found = owners(passages);
-    const titles = titlesOf([...new Set(found.map(({ document }) => document))]);
-    return new Map(found.map(({ id, document }) => [id, titles.get(document) ?? ""]));
-  }
-
-  /** A phrase is compared by stems, which a misspelled word may share with the word that is meant. */
-  function isMisspelled(phrases: readonly string[]): boolean {
-    return phrases.flatMap(splitWords).some((word) => {
-      const [token = word] = tokenize(word);
-      return vocabulary.sameStem(word, token).length > 0;
-    });
+    const readers = segments.snapshotReader();
+    return { ...readers, totals: totals(), vocabulary, owners, titlesOf, passagesOf };
   }
 
   function match(query: Query, options: MatchOptions): Match[] {
-    const { ranking, passages } = rankQuery(query, options);
-    return [...passages].map(({ id, document, score }) => ({
+    const { ranking, passages } = rankQuery(query, options, source());
+    return passages.map(({ id, document, score }) => ({
       document,
       score: displayScore(score),
       passage: passageWithId(id),
@@ -336,22 +277,3 @@ export function openSqliteIndex(
     return { line, endLine, text, headings: JSON.parse(headings) };
   }
 }
-
-/** The lexicon reuses its columns for the next text. */
-const copyTokens = ({ ids, marks, length }: TokenStream): TokenStream => ({
-  ids: ids.slice(),
-  marks: marks.slice(),
-  length,
-});
-
-/**
- * As many passages are ranked first. Several may be of one document, of which few are shown. Where
- * that is not enough, all passages are ranked.
- */
-const expectedPassages = ({ limit }: MatchOptions): number => 4 * limit + 2 * rerankedPassages;
-
-/** The words of a "See also" say little: they count as if it were this many times as long. */
-const linkListLength = 4;
-
-/** Stretches the scale: a passage that mentions every word once is already a fair match. */
-const displayScore = (score: number): number => score ** 0.57;

@@ -17,6 +17,10 @@ export function wordsContaining(text: WordText, part: string, isWhole: boolean):
   return words;
 }
 
+/** The names that contain another one; if it has a separator, as a whole part. */
+export const longerNames = (text: WordText, name: string): string[] =>
+  wordsContaining(text, name, name.includes("_")).filter((word) => word !== name);
+
 function endOfWord(text: WordText, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end;

@@ -9,7 +9,7 @@ import {
   tokenize,
 } from "../../../text/search/tokens.ts";
 import type { PostingColumns } from "../segments/postings.ts";
-import { onlyLetters, type Spelling, type Vocabulary } from "../vocabulary.ts";
+import { onlyLetters, type Spelling, type SpellingSource } from "../spelling.ts";
 import type { QueryTerm, TermVariant } from "./query-term.ts";
 
 /** Each term costs a lookup and a scan of its postings, so a longer query is truncated. */
@@ -52,7 +52,7 @@ export interface PostingSource {
  */
 export function resolveQueryTerms(
   query: Query,
-  vocabulary: Vocabulary,
+  vocabulary: SpellingSource,
   { read, readTitled, termsContaining }: PostingSource,
 ): Map<string, QueryTerm> {
   const terms = new Map<string, QueryTerm>();

@@ -1,7 +1,8 @@
-import type { FindPassageOwners, PassageOwner } from "../passage-owners.ts";
+import type { PassageOwner } from "../passage-owners.ts";
 import type { MatchOptions } from "../search-index.ts";
 import type { PhraseFilter } from "./phrase-filter.ts";
 import type { Ranking } from "./ranking.ts";
+import type { RankingSource } from "./ranking-source.ts";
 
 export interface ScoredPassage extends PassageOwner {
   score: number;
@@ -42,12 +43,13 @@ export function* selectPassages(
 export function* admittedPassages(
   ranking: Ranking,
   matchesPhrases: PhraseFilter,
-  owners: FindPassageOwners,
+  { owners, ownersPerLookup = 0 }: Pick<RankingSource, "owners" | "ownersPerLookup">,
   { limit, roots, documents }: MatchOptions,
 ): Generator<ScoredPassage> {
   const includedRoots = roots && new Set(roots);
   const includedDocuments = documents && new Set(documents);
-  for (const ids of inGrowingBatches(ranking, matchesPhrases, limit * 2 + 10)) {
+  const firstSize = Math.max(limit * 2 + 10, ownersPerLookup);
+  for (const ids of inGrowingBatches(ranking, matchesPhrases, firstSize)) {
     const passages = owners(ids).map(({ id, document, root, path }) => ({
       id,
       document,

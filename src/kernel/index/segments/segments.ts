@@ -4,7 +4,6 @@ import type { Database } from "../../storage/database.ts";
 import { changeStampTable, openChangeStamp } from "../change-stamp.ts";
 import { type BlockRow, blockChecksum, blockId, maxBuckets, verifiedBlock } from "../integrity.ts";
 import {
-  bucketOf,
   bucketOfHash,
   encodeBlock,
   encodeLists,
@@ -13,6 +12,7 @@ import {
   hashTerm,
   readBlockEntries,
 } from "./blocks.ts";
+import { bucketsFor, termsByBucket } from "./buckets.ts";
 import { createListCache } from "./list-cache.ts";
 import { createMergedLists, type MergeSource, mergeRange, rangesToMerge } from "./merge.ts";
 import { segmentsToMerge } from "./merge-policy.ts";
@@ -238,19 +238,16 @@ export function openSegments(db: Database, shelf: string, lexicon: Lexicon): Seg
   /** Writes the buckets of one of several ranges of hashes. */
   function writeRange(
     { id, buckets }: Segment,
-    { terms, postings, positions }: BuiltSegment,
+    built: BuiltSegment,
     range: number,
     ranges: number,
   ): void {
     const first = (range * buckets) / ranges;
-    const blocks: number[][] = Array.from({ length: buckets / ranges }, () => []);
-    for (const [number, term] of terms.entries()) {
-      elementAt(blocks, bucketOf(hashTerm(term), buckets) - first).push(number);
-    }
+    const blocks = termsByBucket(built, buckets, range, ranges);
     for (const [index, numbers] of blocks.entries()) {
       const block = blockId(id, first + index);
-      writeBlock("postings", block, encodeBlock(terms, postings, numbers, writer));
-      writeBlock("positions", block, encodeLists(positions, numbers, writer));
+      writeBlock("postings", block, encodeBlock(built.terms, built.postings, numbers, writer));
+      writeBlock("positions", block, encodeLists(built.positions, numbers, writer));
     }
   }
 
@@ -350,7 +347,3 @@ type BlockTable = "postings" | "positions";
 
 /** Segments of single batches are soon merged: fewer, larger blocks are written faster. */
 const termsPerBlock = { batch: 64, merged: 32 };
-
-/** As many buckets for this many terms that reading a term reads few others. */
-const bucketsFor = (terms: number, perBlock: number): number =>
-  Math.min(2 ** Math.max(0, Math.ceil(Math.log2(terms / perBlock))), maxBuckets);
