@@ -5,9 +5,9 @@ import { whyNoPostgres } from "../runner/shared-postgres.ts";
 import { forwardTo } from "./cut-connection.ts";
 import { openTestDatabase, serverAddress } from "./test-database.ts";
 
-const test18 = test.skipIf(whyNoPostgres !== undefined);
+const testServer = test.skipIf(whyNoPostgres !== undefined);
 
-test18(
+testServer(
   "[scale.client.trips] statements that are started together cost one round trip",
   async () => {
     const { primary } = await openTestDatabase();
@@ -23,7 +23,7 @@ test18(
   },
 );
 
-test18(
+testServer(
   "[scale.client.conflicts] concurrent transactions are repeated until each is stored",
   async () => {
     const { primary } = await openTestDatabase();
@@ -45,7 +45,7 @@ test18(
   },
 );
 
-test18(
+testServer(
   "[scale.client.failed] a transaction that ignores an error is not taken for stored",
   async () => {
     const { primary } = await openTestDatabase();
@@ -61,7 +61,7 @@ test18(
   },
 );
 
-test18("[scale.client.cancel] an aborted statement is cancelled at the server", async () => {
+testServer("[scale.client.cancel] an aborted statement is cancelled at the server", async () => {
   const { primary } = await openTestDatabase({ sessions: 1 });
   const controller = new AbortController();
   const slow = primary.all("SELECT pg_sleep(60), $1::text", ["marked"], {
@@ -82,7 +82,7 @@ test18("[scale.client.cancel] an aborted statement is cancelled at the server", 
   expect(await primary.get("SELECT 1 AS one")).toEqual({ one: 1 });
 });
 
-test18(
+testServer(
   "[scale.client.deadline] a statement that exceeds its deadline fails, and the next one runs",
   async () => {
     const { primary } = await openTestDatabase({ sessions: 1 });
@@ -94,7 +94,7 @@ test18(
   },
 );
 
-test18(
+testServer(
   "[scale.client.hanging] a server that no longer answers is given up at the deadline",
   async () => {
     const address = parsePostgresAddress(serverAddress());
@@ -113,22 +113,25 @@ test18(
   },
 );
 
-test18("[scale.client.reconnect] a repeatable statement survives a lost connection", async () => {
-  const address = parsePostgresAddress(serverAddress());
-  const forwarder = await forwardTo(address.hosts[0]?.port ?? 0);
-  const hosts = [{ name: "127.0.0.1", port: forwarder.port }];
-  const { primary, close } = openPostgres({ ...address, hosts });
-  await Promise.all([1, 2, 3].map(() => primary.get("SELECT pg_sleep(0.05)")));
+testServer(
+  "[scale.client.reconnect] a repeatable statement survives a lost connection",
+  async () => {
+    const address = parsePostgresAddress(serverAddress());
+    const forwarder = await forwardTo(address.hosts[0]?.port ?? 0);
+    const hosts = [{ name: "127.0.0.1", port: forwarder.port }];
+    const { primary, close } = openPostgres({ ...address, hosts });
+    await Promise.all([1, 2, 3].map(() => primary.get("SELECT pg_sleep(0.05)")));
 
-  const slow = primary.get("SELECT pg_sleep(0.2), 1 AS one", [], { repeatable: true });
-  await new Promise(setImmediate);
-  forwarder.cut();
+    const slow = primary.get("SELECT pg_sleep(0.2), 1 AS one", [], { repeatable: true });
+    await new Promise(setImmediate);
+    forwarder.cut();
 
-  expect(await slow).toMatchObject({ one: 1 });
-  await close();
-});
+    expect(await slow).toMatchObject({ one: 1 });
+    await close();
+  },
+);
 
-test18("[scale.client.full] a caller that gets no connection in time is told so", async () => {
+testServer("[scale.client.full] a caller that gets no connection in time is told so", async () => {
   const { primary } = await openTestDatabase({ sessions: 1, acquireMs: 50 });
 
   const message = await primary.withConnection(async () =>

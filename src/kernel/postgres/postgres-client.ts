@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresHome } from "./home-address.ts";
 import { openHostChoice } from "./host-choice.ts";
-import { commitUnknown, databaseBusy, isConnectionLost } from "./postgres-errors.ts";
+import { commitUnknown, databaseBusy, isConnectionLost, isTimeout } from "./postgres-errors.ts";
 import type { Session, SessionDeadlines } from "./session.ts";
 import { openSessionPool, type PoolLimits, type SessionPool } from "./session-pool.ts";
 import type { SqlClient, SqlRunner, TransactionOptions } from "./sql-client.ts";
@@ -116,13 +116,11 @@ async function runTransaction<Result>(
       (first: unknown) => first,
     );
   }
-  try {
-    const { command } = await session.query("COMMIT");
-    if (command === "ROLLBACK") throw new Error("A statement of a committed transaction failed.");
-  } catch (error) {
-    if (isConnectionLost(error) && !readOnly) throw commitUnknown(session.host);
-    throw error;
-  }
+  const { command } = await session.query("COMMIT").catch((error: unknown) => {
+    const isUnknown = isConnectionLost(error) || isTimeout(error);
+    throw isUnknown && !readOnly ? commitUnknown(session.host) : error;
+  });
+  if (command === "ROLLBACK") throw new Error("A statement of a committed transaction failed.");
   return result;
 }
 

@@ -49,12 +49,15 @@ export const readOnlyStandby = (host: DatabaseHost): Failure =>
 export const statementTimeout = (host: DatabaseHost): Failure =>
   timeoutFailure(`${describeHost(host)} did not answer a statement in time.`);
 
-/** The connection was lost while the commit was under way. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Failure && error.code === "timeout";
+
+/** The connection was lost during the commit, or no standby confirmed it in time. */
 export const commitUnknown = (host: DatabaseHost): Failure =>
   new Failure(
     "unavailable",
     "commit-unknown",
-    `The connection to ${describeHost(host)} was lost during a commit: the change may have been stored.`,
+    `${describeHost(host)} did not confirm a commit: the change may have been stored.`,
     { hints: ["Check whether the change is there before you repeat it."] },
   );
 
@@ -168,7 +171,7 @@ function failureOf(
   return undefined;
 }
 
-const schemaMissing = (schema: string, user: string): Failure =>
+export const schemaMissing = (schema: string, user: string): Failure =>
   refused(
     `The schema ${schema} does not exist.`,
     `Let a superuser run: CREATE SCHEMA ${schema} AUTHORIZATION ${user}`,

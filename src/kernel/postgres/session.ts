@@ -3,8 +3,14 @@ import { readFileSync } from "node:fs";
 import { connect as connectSocket, type Socket } from "node:net";
 import type { ClientConfig, types as driverTypes, Client as PgClient, QueryResult } from "pg";
 import { openStopSignal } from "../calls/stop-signal.ts";
+import { Failure } from "../failure.ts";
 import type { DatabaseHost, PostgresHome } from "./home-address.ts";
-import { connectionLost, postgresError, statementTimeout } from "./postgres-errors.ts";
+import {
+  commitUnknown,
+  connectionLost,
+  postgresError,
+  statementTimeout,
+} from "./postgres-errors.ts";
 import type { SqlParameter, StatementOptions } from "./sql-client.ts";
 
 /** One connection. It runs statements in the order of their calls and sends each immediately. */
@@ -95,6 +101,11 @@ export async function openSession(
   client.on("error", () => {
     isLost = true;
   });
+  // A cancelled commit succeeds at the primary, with a warning that no standby confirmed it.
+  let isUnconfirmed = false;
+  client.on("notice", ({ routine }) => {
+    if (routine === "SyncRepWaitForLSN") isUnconfirmed = true;
+  });
   const destroy = (): void => {
     isLost = true;
     socketOf(client).destroy();
@@ -125,10 +136,15 @@ export async function openSession(
         ...(values.length > 0 && { values: [...values] }),
         ...(isPrepared && { name: statementName(sql) }),
       });
+      if (isUnconfirmed) {
+        isUnconfirmed = false;
+        throw commitUnknown(host);
+      }
       const last = Array.isArray(result) ? result.at(-1) : result;
       const { rows = [], rowCount = 0, command = "" } = last ?? {};
       return { rows: rows as Row[], changes: rowCount ?? 0, command };
     } catch (error) {
+      if (error instanceof Failure) throw error;
       options.signal?.throwIfAborted();
       if (stop.signal.aborted) throw statementTimeout(host);
       throw postgresError(error, host, home);
