@@ -8,6 +8,7 @@ import type { ResourceFamily } from "./operations/resource.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import type { SqlTables } from "./sql/dataset.ts";
 import type { Tables } from "./storage/migrations.ts";
+import type { Steps } from "./storage/steps.ts";
 
 /** The specification that prescribes a shelf's texts; see `surfaces/dialects.ts`. */
 export type Dialect = "qmd" | "qmdc" | "architecture" | "documcp" | "qualcoder";
@@ -46,12 +47,12 @@ export interface Shelf<State> {
    */
   forgetDamaged?(state: State, damage: { documents: ReadonlySet<number>; isBroken: boolean }): void;
   /** Applies changes on disk, inside the transaction that records them. */
-  onDocumentChanges?(state: State, changes: DocumentChanges): Notice[];
+  onDocumentChanges?(state: State, changes: DocumentChanges): Steps<Notice[]>;
   /**
    * Applies renames of documents, if that is cheaper than indexing them again. Without it,
    * `onDocumentChanges` gets a removal and an addition with the same id.
    */
-  onDocumentsMoved?(state: State, moved: readonly MovedDocument[]): Notice[];
+  onDocumentsMoved?(state: State, moved: readonly MovedDocument[]): Steps<Notice[]>;
   /**
    * Called in long-running processes: watches files other than documents of a collection and
    * notifies this process's clients. Returns a function that stops watching.

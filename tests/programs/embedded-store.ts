@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../src/kernel/storage/database.ts";
+import { runSteps } from "../../src/kernel/storage/sqlite-store.ts";
 import { openVectorSet } from "../../src/kernel/vectors/vector-set.ts";
 import { openVectorStore, type VectorModel } from "../../src/kernel/vectors/vector-store.ts";
 import { measureUnembedded } from "../../src/shelves/search/storage-chunks.ts";
@@ -79,7 +80,7 @@ function readStore(db: Database): EmbeddedStore {
        LEFT JOIN search_chunks ON search_chunks.document = documents.id
       GROUP BY documents.id`,
   );
-  const needsEmbedding = measureUnembedded(db, model).documents;
+  const needsEmbedding = runSteps(db, measureUnembedded(model)).documents;
   const checks = {
     "chunks without a vector": countOf(
       db,

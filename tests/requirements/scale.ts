@@ -1,5 +1,7 @@
 /** Requirements for homes on PostgreSQL. */
 export const scale = {
+  "scale.conversions": "the texts of converted files are stored by hash in every store",
+  "scale.documents": "documents are listed, counted and found in the same order in every store",
   "scale.address.hosts": "an address names several hosts, each with its port",
   "scale.address.invalid": "an invalid address is refused without repeating it",
   "scale.address.parameters": "an address sets the schema, TLS and the hosts that answer reads",
@@ -34,9 +36,16 @@ export const scale = {
   "scale.migrations.once": "each migration is applied once, although servers start together",
   "scale.migrations.whole": "nothing of a migration that fails is kept",
   "scale.notify.wakes": "a notification wakes a listener, also after its connection was lost",
+  "scale.revision": "a change of the index increases its revision by one in every store",
+  "scale.search.chunks": "the chunks of documents are the same in every store",
+  "scale.search.documents": "documents are found by name, hash, date and language in every store",
+  "scale.search.facets": "facets, aliases and links are the same in every store",
+  "scale.search.facts": "conditions on the front matter match the same documents in every store",
+  "scale.search.lists": "lists of documents have the same order in every store",
   "scale.steps.errors": "the error of a statement can be caught where it was yielded",
   "scale.steps.lists":
     "conditions for lists, optional parameters and byte order are the same in every store",
+  "scale.steps.rows": "many rows are written at once, with the same values in every store",
   "scale.steps.transactions":
     "a failed transaction leaves nothing, and a nested one can fail alone",
   "scale.steps.values": "numbers, text, bytes and null have the same values in every store",

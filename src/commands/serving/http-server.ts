@@ -38,9 +38,9 @@ export async function serveOverHttp(
   const httpApp = createHttpApp({
     app,
     mcp: endpoint.fetch,
-    quickChecks: () => [
+    quickChecks: async () => [
       ...checkInstallation(app.settings, program, "glance"),
-      ...serverProblemChecks(app.problem()),
+      ...serverProblemChecks(await app.problem()),
       checkLoopback(admission),
     ],
     web,

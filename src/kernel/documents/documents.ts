@@ -1,5 +1,5 @@
-import type { Database } from "../storage/database.ts";
 import { derivedTables } from "../storage/migrations.ts";
+import { all, get, type Steps } from "../storage/steps.ts";
 
 /** A folder whose documents are indexed; collections are roots. */
 export interface Root {
@@ -51,14 +51,14 @@ interface DocumentFilter {
 
 /** Read access to documents. Only the indexer writes them. */
 export interface Documents {
-  find(root: string, path: string): Document | undefined;
-  byId(id: number): Document | undefined;
-  list(listing: DocumentFilter, limit: number): Document[];
-  count(listing?: DocumentFilter): number;
+  find(root: string, path: string): Steps<Document | undefined>;
+  byId(id: number): Steps<Document | undefined>;
+  list(listing: DocumentFilter, limit: number): Steps<Document[]>;
+  count(listing?: DocumentFilter): Steps<number>;
   /** Every document as `root/path`. */
-  paths(): string[];
+  paths(): Steps<string[]>;
   /** When a root's documents were last read, in milliseconds; 0 for an empty root. */
-  lastRead(root: string): number;
+  lastRead(root: string): Steps<number>;
 }
 
 /** Ids are never reused, so that a document that reappears can have its former id. */
@@ -103,45 +103,49 @@ export const documentTables = derivedTables(
 
 const documentColumns = "id, root, path, hash, size, modified";
 
-const filterCondition = "(?1 IS NULL OR root = ?1) AND (root, path) > (?2, ?3)";
+const filterCondition = "(root = ?1 OR ?1 IS NULL) AND (root, path) > (?2, ?3)";
 
 const filterValues = ({ root, after }: DocumentFilter) =>
   [root ?? null, after?.root ?? "", after?.path ?? ""] as const;
 
-type Count = { count: number };
+/** Parsing one value is faster than reading a row for each document. */
+const selectPaths = {
+  sqlite:
+    "SELECT json_group_array(root || '/' || path ORDER BY root || '/' || path) AS names FROM documents",
+  postgres:
+    "SELECT json_agg(root || '/' || path ORDER BY root || '/' || path)::text AS names FROM documents",
+};
 
-export function openDocuments(db: Database): Documents {
-  return {
-    find: (root, path) =>
-      db.get(`SELECT ${documentColumns} FROM documents WHERE root = ? AND path = ?`, root, path),
-    byId: (id) => db.get(`SELECT ${documentColumns} FROM documents WHERE id = ?`, id),
-    list: (listing, limit) =>
-      db.all(
-        `SELECT ${documentColumns} FROM documents WHERE ${filterCondition} ORDER BY root, path LIMIT ?4`,
-        ...filterValues(listing),
-        limit,
-      ),
-    count({ root, after } = {}) {
-      const select = "SELECT count(*) AS count FROM documents";
-      // Counting without a condition, or by the index, is many times faster.
-      const row = after
-        ? db.get<Count>(`${select} WHERE ${filterCondition}`, ...filterValues({ root, after }))
-        : root === undefined
-          ? db.get<Count>(select)
-          : db.get<Count>(`${select} WHERE root = ?`, root);
-      return row?.count ?? 0;
-    },
-    paths() {
-      // Parsing one value is faster than reading a row for each document.
-      const { names } = db.get<{ names: string }>(
-        "SELECT json_group_array(root || '/' || path ORDER BY root || '/' || path) AS names FROM documents",
-      ) ?? { names: "[]" };
-      return JSON.parse(names);
-    },
-    lastRead: (root) =>
-      db.get<{ seen: number | null }>(
-        "SELECT max(seen) AS seen FROM documents WHERE root = ?",
-        root,
-      )?.seen ?? 0,
-  };
-}
+export const openDocuments = (): Documents => ({
+  find: (root, path) =>
+    get(`SELECT ${documentColumns} FROM documents WHERE root = ? AND path = ?`, root, path),
+  byId: (id) => get(`SELECT ${documentColumns} FROM documents WHERE id = ?`, id),
+  list: (listing, limit) =>
+    all(
+      `SELECT ${documentColumns} FROM documents WHERE ${filterCondition} ORDER BY root, path LIMIT ?4`,
+      ...filterValues(listing),
+      limit,
+    ),
+  *count({ root, after } = {}) {
+    const select = "SELECT count(*) AS count FROM documents";
+    type Count = { count: number };
+    // Counting without a condition, or by the index, is many times faster.
+    const row = after
+      ? yield* get<Count>(`${select} WHERE ${filterCondition}`, ...filterValues({ root, after }))
+      : root === undefined
+        ? yield* get<Count>(select)
+        : yield* get<Count>(`${select} WHERE root = ?`, root);
+    return row?.count ?? 0;
+  },
+  *paths() {
+    const row = yield* get<{ names: string | null }>(selectPaths);
+    return JSON.parse(row?.names ?? "[]");
+  },
+  *lastRead(root) {
+    const row = yield* get<{ seen: number | null }>(
+      "SELECT max(seen) AS seen FROM documents WHERE root = ?",
+      root,
+    );
+    return row?.seen ?? 0;
+  },
+});

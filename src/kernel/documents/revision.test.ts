@@ -2,6 +2,7 @@ import { utimesSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openFolders } from "../../../tests/fixtures/files/watched-folders.ts";
+import { openSqliteStore, runSteps } from "../storage/sqlite-store.ts";
 import { incrementRevision, readRevision, waitForRevision } from "./revision.ts";
 
 test("[core.revision.counts] the revision increases by one with each change of the index, and only then", async () => {
@@ -9,9 +10,9 @@ test("[core.revision.counts] the revision increases by one with each change of t
   const { db, indexer } = open();
   const grown: number[] = [];
   const after = async (change: () => unknown) => {
-    const before = readRevision(db);
+    const before = runSteps(db, readRevision());
     await change();
-    grown.push(readRevision(db) - before);
+    grown.push(runSteps(db, readRevision()) - before);
   };
   put("notes/a.md", "one");
   put("notes/b.md", "two");
@@ -38,22 +39,22 @@ test("[core.revision.shared] all processes of a home see the same revision, and 
   const [ours, theirs] = [open(), open()];
   put("notes/a.md", "one");
   await ours.indexer.scan(roots);
-  expect(readRevision(theirs.db)).toBe(1);
+  expect(runSteps(theirs.db, readRevision())).toBe(1);
 
   const change = () =>
     ours.db.transaction(() => {
-      incrementRevision(ours.db);
+      runSteps(ours.db, incrementRevision());
       throw new Error("no");
     });
   expect(change).toThrow("no");
-  expect([readRevision(ours.db), readRevision(theirs.db)]).toEqual([1, 1]);
+  expect([runSteps(ours.db, readRevision()), runSteps(theirs.db, readRevision())]).toEqual([1, 1]);
 });
 
 test("[core.revision.wait] a wait ends when another process reaches the revision, or immediately if it is already reached", async () => {
   const { put, roots, open } = openFolders();
   const [ours, theirs] = [open(), open()];
-  expect(await waitForRevision(ours.db, 0)).toBe(true);
-  const waiting = waitForRevision(ours.db, 1);
+  expect(await waitForRevision(openSqliteStore(ours.db), 0)).toBe(true);
+  const waiting = waitForRevision(openSqliteStore(ours.db), 1);
   await sleep(50);
   put("notes/a.md", "one");
   await theirs.indexer.scan(roots);
@@ -63,7 +64,11 @@ test("[core.revision.wait] a wait ends when another process reaches the revision
 
 test("[core.revision.limit] waiting for a revision ends at the abort signal or the time limit", async () => {
   const { db } = openFolders().open();
-  expect(await waitForRevision(db, 7, { limitMs: 60 })).toBe(false);
-  expect(await waitForRevision(db, 7, { signal: AbortSignal.timeout(60) })).toBe(false);
-  expect(await waitForRevision(db, 7, { signal: AbortSignal.abort() })).toBe(false);
+  expect(await waitForRevision(openSqliteStore(db), 7, { limitMs: 60 })).toBe(false);
+  expect(await waitForRevision(openSqliteStore(db), 7, { signal: AbortSignal.timeout(60) })).toBe(
+    false,
+  );
+  expect(await waitForRevision(openSqliteStore(db), 7, { signal: AbortSignal.abort() })).toBe(
+    false,
+  );
 });

@@ -1,19 +1,33 @@
 import { pollUntil } from "../processes/poll-until.ts";
-import type { Database } from "../storage/database.ts";
+import { get, run, type Steps } from "../storage/steps.ts";
+import type { Store } from "../storage/store.ts";
 
 /**
- * The number of changes of the index. It is stored as SQLite's user version: it changes in the
- * transaction that changes the index, is the same in every process, and survives a rebuild of the
- * index.
+ * The number of changes of the index. It is stored as SQLite's user version, in PostgreSQL in a row:
+ * it changes in the transaction that changes the index, is the same in every process, and survives a
+ * rebuild of the index.
  */
-export function readRevision(db: Database): number {
-  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+export function* readRevision(): Steps<number> {
+  const row = yield* get<{ revision: number }>(selectRevision);
+  return row?.revision ?? 0;
 }
 
+const selectRevision = {
+  sqlite: "SELECT user_version AS revision FROM pragma_user_version",
+  postgres: "SELECT number AS revision FROM revision",
+};
+
 /** To be called once, in the transaction of the change. */
-export function incrementRevision(db: Database): void {
-  db.exec(`PRAGMA user_version = ${readRevision(db) + 1}`);
+export function* incrementRevision(): Steps<void> {
+  const row = yield* get<{ next: number | null }>(increment);
+  if (row?.next) yield* run(`PRAGMA user_version = ${row.next}`);
 }
+
+/** SQLite needs a second statement, because a pragma cannot be set to an expression. */
+const increment = {
+  sqlite: "SELECT user_version + 1 AS next FROM pragma_user_version",
+  postgres: "UPDATE revision SET number = number + 1 RETURNING NULL AS next",
+};
 
 /** Another process may make the change, and SQLite has no notification for its commits. */
 const pollMs = 20;
@@ -26,12 +40,12 @@ const maxWaitMs = 5_000;
  * wait.
  */
 export function waitForRevision(
-  db: Database,
+  store: Store,
   revision: number,
   { signal, limitMs = maxWaitMs }: { signal?: AbortSignal | undefined; limitMs?: number } = {},
 ): Promise<boolean> {
   const end = performance.now() + limitMs;
-  return pollUntil(() => readRevision(db) >= revision, {
+  return pollUntil(async () => (await store.run(readRevision())) >= revision, {
     isExpired: () => performance.now() >= end,
     delayMs: () => pollMs,
     signal,

@@ -1,12 +1,13 @@
 import { extname } from "node:path";
 import type { Document, DocumentChanges, MovedDocument } from "../documents/documents.ts";
 import type { Notice } from "../notices/notices.ts";
+import type { Steps } from "../storage/steps.ts";
 
 /** The part of a shelf that handles changed documents. */
 export interface DocumentChangeListener {
   name: string;
-  onDocumentChanges(changes: DocumentChanges): Notice[];
-  onDocumentsMoved?: ((moved: readonly MovedDocument[]) => Notice[]) | undefined;
+  onDocumentChanges(changes: DocumentChanges): Steps<Notice[]>;
+  onDocumentsMoved?: ((moved: readonly MovedDocument[]) => Steps<Notice[]>) | undefined;
 }
 
 /** The changes of one transaction to the rows. */
@@ -25,24 +26,28 @@ interface RootNotices {
  * processes that show the root. Removals are passed first, because a path and an id must be free
  * before they are reused.
  */
-export function dispatchChanges(
+export function* dispatchChanges(
   { onDocumentChanges, onDocumentsMoved }: DocumentChangeListener,
   diff: IndexDiff,
-): RootNotices[] {
+): Steps<RootNotices[]> {
   const parts = [...splitByRoot(diff, onDocumentsMoved !== undefined)];
-  const isSingleRoot = parts.length === 1 && diff.moved.length === 0;
-  if (isSingleRoot)
-    return parts.map(([root, part]) => ({ root, notices: onDocumentChanges(part) }));
+  const [first, ...others] = parts;
+  if (first && others.length === 0 && diff.moved.length === 0) {
+    const [root, part] = first;
+    return [{ root, notices: yield* onDocumentChanges(part) }];
+  }
   const rootNotices: RootNotices[] = [];
   for (const [root, { removed }] of parts) {
     if (removed.length === 0) continue;
-    rootNotices.push({ root, notices: onDocumentChanges({ added: [], changed: [], removed }) });
+    const notices = yield* onDocumentChanges({ added: [], changed: [], removed });
+    rootNotices.push({ root, notices });
   }
   for (const [root, { added, changed, relocated }] of parts) {
-    if (relocated.length > 0)
-      rootNotices.push({ root, notices: onDocumentsMoved?.(relocated) ?? [] });
+    if (relocated.length > 0 && onDocumentsMoved)
+      rootNotices.push({ root, notices: yield* onDocumentsMoved(relocated) });
     if (added.length + changed.length === 0) continue;
-    rootNotices.push({ root, notices: onDocumentChanges({ added, changed, removed: [] }) });
+    const notices = yield* onDocumentChanges({ added, changed, removed: [] });
+    rootNotices.push({ root, notices });
   }
   return rootNotices;
 }

@@ -7,6 +7,8 @@ import { Failure } from "../failure.ts";
 import { sha256Hex } from "../files/hashes.ts";
 import type { DocumentReader } from "../formats/document-reader.ts";
 import type { Boundary } from "../paths/boundary.ts";
+import type { Steps } from "../storage/steps.ts";
+import type { Store } from "../storage/store.ts";
 import { type FoundFile, isNotFoundError } from "./walk.ts";
 
 /** The snapshot of a file, or the reason why it has no document. */
@@ -34,14 +36,18 @@ export interface DocumentSources {
   conversionCache: ConversionCache;
 }
 
-/** Returns a promise only if the file must be converted. */
-export function readDocument(
+/** A file whose text another process extracts. */
+interface PendingDocument {
+  convert(store: Store): Promise<DocumentReadResult>;
+}
+
+export function* readDocument(
   { boundary, reader, conversionCache }: DocumentSources,
   root: Root,
   file: FoundFile,
   /** The last recording before the call. */
   asOf: number,
-): DocumentReadResult | Promise<DocumentReadResult> {
+): Steps<DocumentReadResult | PendingDocument> {
   const path = join(root.path, file.path);
   const seen = Date.now();
   try {
@@ -59,7 +65,7 @@ export function readDocument(
       seen,
       asOf,
     });
-    const cached = isPlain ? undefined : conversionCache.find(hash);
+    const cached = isPlain ? undefined : yield* conversionCache.find(hash);
     if (cached) {
       return "text" in cached
         ? withText(cached.text)
@@ -67,21 +73,24 @@ export function readDocument(
     }
     const text = reader.readSync(bytes, file.path);
     if (text !== undefined) {
-      if (!isPlain) conversionCache.store(hash, { text });
+      if (!isPlain) yield* conversionCache.store(hash, { text });
       return withText(text);
     }
-    return reader.read(bytes, file.path).then(
-      (text) => {
-        conversionCache.store(hash, { text });
-        return withText(text);
+    return {
+      async convert(store) {
+        const converted = await reader.read(bytes, file.path).then(
+          (text) => ({ text }),
+          (error) => toUnreadable(error, path),
+        );
+        if ("text" in converted) {
+          await store.run(conversionCache.store(hash, converted));
+          return withText(converted.text);
+        }
+        const { reason, isTemporary } = converted;
+        if (!isTemporary && reason) await store.run(conversionCache.store(hash, { reason }));
+        return converted;
       },
-      (error) => {
-        const unreadable = toUnreadable(error, path);
-        if (!unreadable.isTemporary && unreadable.reason)
-          conversionCache.store(hash, { reason: unreadable.reason });
-        return unreadable;
-      },
-    );
+    };
   } catch (error) {
     return toUnreadable(error, path);
   }

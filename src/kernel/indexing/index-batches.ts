@@ -10,6 +10,7 @@ import { Failure } from "../failure.ts";
 import type { Notices } from "../notices/notices.ts";
 import type { Log } from "../runtime/log.ts";
 import { type Database, isBusyError } from "../storage/database.ts";
+import type { Store } from "../storage/store.ts";
 import { type DocumentSources, readDocument } from "./document-reader.ts";
 import type { ChangeCounts, Recorder } from "./recorder.ts";
 import type { SkippedFile } from "./scan-state.ts";
@@ -63,6 +64,7 @@ interface BatchStarterOptions {
   /** Indexes batches that would block this thread for long; without it, all run on this thread. */
   indexOffThread?: IndexFiles | undefined;
   db: Database;
+  store: Store;
   sources: DocumentSources;
   rows: DocumentRows;
   recorder: Recorder;
@@ -93,7 +95,8 @@ const conversionExpansion = 20;
 
 /** Creates batches that add to a result and report the number of finished files. */
 export function batchStarter(services: BatchStarterOptions) {
-  const { indexOffThread, db, sources, rows, recorder, skipReports, notices, log } = services;
+  const { indexOffThread, db, store, sources, rows, recorder, skipReports, notices, log } =
+    services;
   return (root: Root, result: ScanResult, options: IndexOptions = {}): IndexBatch => {
     const { signal, onProgress, isAnswered = false } = options;
     let files: FoundFile[] = [];
@@ -166,7 +169,8 @@ export function batchStarter(services: BatchStarterOptions) {
       for (const file of files) {
         // Reading it writes the converted text to the store.
         if (sources.reader.needsConversion(file.path)) await waitForWriteLock();
-        const document = await readDocument(sources, root, file, asOf);
+        const read = await store.run(readDocument(sources, root, file, asOf));
+        const document = "convert" in read ? await read.convert(store) : read;
         if ("hash" in document) {
           snapshots.push(document);
           changedNothing = false;

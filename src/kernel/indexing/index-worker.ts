@@ -30,6 +30,7 @@ type IndexWorkerRuntime = Pick<
   | "roots"
   | "runningJobs"
   | "settings"
+  | "store"
 >;
 
 /** How often a process checks for other processes' commits and for a free lease. */
@@ -64,7 +65,7 @@ export function startIndexWorker(
   let watchedRoots = "";
   let lastReported = "";
   let version = db.dataVersion();
-  let reconciled: { revision: number; isRunning: boolean } = { revision: -1, isRunning: false };
+  const reconciled: { revision: number; isRunning: boolean } = { revision: -1, isRunning: false };
   let reconciliation = Promise.resolve();
   let rescanTimer: NodeJS.Timeout | undefined;
   let pending: { paths: Set<string>; overflow: boolean } | undefined;
@@ -182,11 +183,9 @@ export function startIndexWorker(
 
   /** Runs outside the queue, so that it does not delay changes on disk. */
   function reconcileShelves(): void {
-    const revision = runtime.revision();
-    if (reconciled.isRunning || reconciled.revision === revision || stopping.signal.aborted) return;
-    reconciled = { revision, isRunning: true };
-    reconciliation = runtime
-      .reconcileShelves(stopping.signal)
+    if (reconciled.isRunning || stopping.signal.aborted) return;
+    reconciled.isRunning = true;
+    reconciliation = reconcileIfChanged()
       .catch((error) => {
         reportProblem(error);
         // Retries even without a change, for example if a model server did not answer.
@@ -197,6 +196,13 @@ export function startIndexWorker(
       .finally(() => {
         reconciled.isRunning = false;
       });
+  }
+
+  async function reconcileIfChanged(): Promise<void> {
+    const revision = await runtime.store.run(runtime.revision());
+    if (reconciled.revision === revision) return;
+    reconciled.revision = revision;
+    await runtime.reconcileShelves(stopping.signal);
   }
 
   /** Changes that arrive while the queue is busy are merged into one pending job. */

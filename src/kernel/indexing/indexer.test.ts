@@ -13,13 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { readDocumentsOf } from "../../../tests/fixtures/files/watched-folders.ts";
 import { conversionTables, openConversionCache } from "../documents/conversion-cache.ts";
-import {
-  type DocumentChanges,
-  documentTables,
-  openDocuments,
-  type Root,
-} from "../documents/documents.ts";
+import { type DocumentChanges, documentTables, type Root } from "../documents/documents.ts";
 import { Failure } from "../failure.ts";
 import { openDocumentReader } from "../formats/document-reader.ts";
 import { noticeTables, openNotices } from "../notices/notices.ts";
@@ -376,11 +372,11 @@ function open(others: DocumentChangeListener[] = [], indexOffThread?: IndexFiles
     },
   ]);
   const notices = openNotices(db);
-  const documents = openDocuments(db);
+  const documents = readDocumentsOf(db);
   notices.subscribe(({ topic }) => received.push(`${topic} with ${documents.count()}`));
   const listener: DocumentChangeListener = {
     name: "listener",
-    onDocumentChanges(changes: DocumentChanges) {
+    *onDocumentChanges(changes: DocumentChanges) {
       collected.push({
         added: changes.added.map(({ path, text }) => `${path}=${text}`).sort(),
         changed: changes.changed.map(({ path, text }) => `${path}=${text}`).sort(),
@@ -394,7 +390,7 @@ function open(others: DocumentChangeListener[] = [], indexOffThread?: IndexFiles
     sources: {
       boundary: createBoundary({ base: folder }),
       reader: openDocumentReader(),
-      conversionCache: openConversionCache(db),
+      conversionCache: openConversionCache(),
     },
     notices,
     log: createLog({ level: "error", write: () => {} }),

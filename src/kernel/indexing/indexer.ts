@@ -16,6 +16,7 @@ import { containsPath } from "../paths/contains-path.ts";
 import { listMounts } from "../paths/mounts.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Database } from "../storage/database.ts";
+import { openSqliteStore, runSteps } from "../storage/sqlite-store.ts";
 import { isOnLocalFileSystem } from "../watching/folder-changes.ts";
 import type { DocumentChangeListener } from "./change-dispatch.ts";
 import { type DocumentSources, readDocument } from "./document-reader.ts";
@@ -107,6 +108,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
   const startBatch = batchStarter({
     indexOffThread,
     db,
+    store: openSqliteStore(db),
     sources,
     rows,
     recorder,
@@ -200,7 +202,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
     },
     renameRoot(from, to) {
       db.transaction(() => {
-        if (rows.renameRoot(from, to) > 0) incrementRevision(db);
+        if (rows.renameRoot(from, to) > 0) runSteps(db, incrementRevision());
         scanState.rename(from, to);
         skipReports.forget(from);
       });
@@ -333,7 +335,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
 
   /** Files that need conversion are left to the next scan. */
   function rereadFile(root: Root, file: FoundFile): FileSnapshot | undefined {
-    const document = readDocument(sources, root, file, Number.POSITIVE_INFINITY);
+    const document = runSteps(db, readDocument(sources, root, file, Number.POSITIVE_INFINITY));
     return "hash" in document ? document : undefined;
   }
 }

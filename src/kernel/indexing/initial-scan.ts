@@ -16,9 +16,9 @@ export interface WaitOptions {
 
 interface ScanProgress {
   /** The names of the roots whose initial scan is incomplete. */
-  unscanned(): string[];
+  unscanned(): string[] | Promise<string[]>;
   /** Increases with every batch that is indexed. */
-  revision(): number;
+  revision(): number | Promise<number>;
 }
 
 /**
@@ -30,15 +30,15 @@ export async function waitForInitialScan(
   { signal, limitMs = maxWaitMs }: WaitOptions = {},
 ): Promise<string[]> {
   const end = performance.now() + limitMs;
-  let lastRevision = revision();
+  let lastRevision = await revision();
   let stallDeadline = performance.now() + stallMs;
   let remaining: string[] = [];
-  const isScanned = (): boolean => {
-    remaining = unscanned();
+  const isScanned = async (): Promise<boolean> => {
+    remaining = await unscanned();
     return remaining.length === 0;
   };
-  const isExpired = (): boolean => {
-    const currentRevision = revision();
+  const isExpired = async (): Promise<boolean> => {
+    const currentRevision = await revision();
     if (currentRevision !== lastRevision) {
       lastRevision = currentRevision;
       stallDeadline = performance.now() + stallMs;

@@ -9,6 +9,7 @@ import { incrementRevision } from "../documents/revision.ts";
 import type { Notice, Notices } from "../notices/notices.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Database } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import { type DocumentChangeListener, dispatchChanges, type IndexDiff } from "./change-dispatch.ts";
 import { type Arrival, detectMoves, trackRecentlyRemoved } from "./move-detection.ts";
 
@@ -185,7 +186,9 @@ export function openRecorder(options: RecorderOptions): Recorder {
     );
     for (const shelf of listeners) {
       try {
-        for (const { root, notices } of db.transaction(() => dispatchChanges(shelf, diff))) {
+        for (const { root, notices } of db.transaction(() =>
+          runSteps(db, dispatchChanges(shelf, diff)),
+        )) {
           for (const notice of notices) noticesByRoot.get(root)?.push(notice);
         }
       } catch (error) {
@@ -196,7 +199,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     for (const [root, rootNotices] of noticesByRoot) {
       notices.record(rootNotices.filter(shouldNotify), root);
     }
-    incrementRevision(db);
+    runSteps(db, incrementRevision());
   }
 }
 

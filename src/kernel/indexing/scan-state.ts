@@ -2,6 +2,7 @@ import { tryParseJson } from "../../text/formats/json-value.ts";
 import type { Root } from "../documents/documents.ts";
 import { readRevision } from "../documents/revision.ts";
 import type { Database } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import { countIfUnchanged, type RootListing, serializeListing } from "./root-listing.ts";
 
 /** A file without a document, and the reason. */
@@ -59,7 +60,8 @@ export function openScanState(
       root.name,
       definitionOf(root),
     );
-  const headerOf = (conditions: string): string => `${readRevision(db)} ${conditions}\n`;
+  const headerOf = (conditions: string): string =>
+    `${runSteps(db, readRevision())} ${conditions}\n`;
   const serialize = (listing: WalkedListing): string =>
     headerOf(listing.conditions) + serializeListing(listing);
   const findRecorded = (root: Root): { listing: string; skipped: string } | undefined =>

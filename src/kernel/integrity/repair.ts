@@ -3,6 +3,7 @@ import type { Indexer } from "../indexing/indexer.ts";
 import type { Log } from "../runtime/log.ts";
 import type { AnyShelf } from "../shelf.ts";
 import type { Database } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import { restoreChecksummed } from "./checksummed-rows.ts";
 import { damagedDocuments } from "./damage.ts";
 import {
@@ -51,7 +52,7 @@ export async function repairDerived(
   await db.waitUntilWritable();
   db.transaction(() => {
     restoreChecksummed(db);
-    conversionCache.dropDamaged();
+    runSteps(db, conversionCache.dropDamaged());
     for (const [shelf, damage] of found.shelves) {
       const documents = damagedDocuments(damage);
       shelf.forgetDamaged?.(stateOf(shelf), { documents, isBroken: damage.broken.size > 0 });

@@ -1,7 +1,7 @@
 import type { ColumnValue } from "../storage/database.ts";
-import type { Sql, Statement, Steps, TransactionStep } from "../storage/steps.ts";
+import type { RowsStep, Sql, Statement, Steps, TransactionStep } from "../storage/steps.ts";
 import type { Store } from "../storage/store.ts";
-import { type PostgresStatement, toPostgres } from "./dialect.ts";
+import { type PostgresStatement, toPostgres, toPostgresInsert } from "./dialect.ts";
 
 /** Where statements are sent: a pool, or one connection during a transaction. */
 export interface PostgresSession {
@@ -31,14 +31,15 @@ export interface PostgresStoreOptions {
  * home. So code that reads and then writes is correct in both.
  */
 export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOptions): Store {
-  const statements = new Map<Sql, PostgresStatement>();
+  const statements = new Map<string, PostgresStatement>();
   const isConfined = shownRoots !== undefined;
 
   function convert(sql: Sql): PostgresStatement {
-    const known = statements.get(sql);
+    const text = typeof sql === "string" ? sql : sql.postgres;
+    const known = statements.get(text);
     if (known) return known;
-    const statement = toPostgres(sql, isConfined);
-    statements.set(sql, statement);
+    const statement = toPostgres(text, isConfined);
+    statements.set(text, statement);
     return statement;
   }
 
@@ -62,9 +63,13 @@ export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOp
       let result: unknown;
       try {
         if (step.kind === "transaction") result = await runTransaction(session, step, depth);
-        else if (step.kind === "run" && depth === 0)
-          result = await runTransaction(session, alone(step), 0);
-        else result = await perform(session, step);
+        else {
+          const statement = "rows" in step ? toStatement(step) : step;
+          result =
+            statement.kind === "run" && depth === 0
+              ? await runTransaction(session, alone(statement), 0)
+              : await perform(session, statement);
+        }
       } catch (error) {
         next = steps.throw(error);
         continue;
@@ -117,7 +122,11 @@ export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOp
     return result;
   }
 
-  return { dialect: "postgres", run: (steps) => runSteps(pool, steps, 0) };
+  return {
+    dialect: "postgres",
+    run: (steps) => runSteps(pool, steps, 0),
+    waitUntilWritable: () => undefined,
+  };
 }
 
 const alone = (statement: Statement): TransactionStep => ({
@@ -127,6 +136,22 @@ const alone = (statement: Statement): TransactionStep => ({
   },
   options: {},
 });
+
+/** All rows are one parameter, so that the number of rows does not change the text. */
+function toStatement({ kind, sql, rows }: RowsStep): Statement {
+  const given = typeof sql === "string" ? sql : sql.postgres;
+  if (kind === "each") return { kind: "run", sql: given, values: [toJson(rows)] };
+  const { text, columns } = toPostgresInsert(given);
+  const records = rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [column, row[index]])),
+  );
+  return { kind: "run", sql: text, values: [toJson(records)] };
+}
+
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    part instanceof Uint8Array ? `\\x${Buffer.from(part).toString("hex")}` : part,
+  );
 
 /** PostgreSQL text cannot contain U+0000 either. */
 const toPostgresValue = (value: ColumnValue): unknown => value;

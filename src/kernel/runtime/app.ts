@@ -71,7 +71,7 @@ export interface App {
   complete(request: CompletionRequest, options: CallOptions): Promise<Outcome<Completion[]>>;
   subscribe(listener: (notice: Notice) => void): () => void;
   /** Why this process cannot serve calls or store what they write; undefined if it can. */
-  problem(): string | undefined;
+  problem(): Promise<string | undefined>;
   /** Whether an embedding model is available. */
   hasModel(): boolean;
   /** Indexes what was written to disk before this call. */
@@ -269,11 +269,11 @@ export function openApp({
       trackCall("completion/complete", "complete", options, (call) =>
         attemptCall(call, async () => ({ value: await listCompletions(request) })),
       ),
-    problem() {
+    async problem() {
       try {
-        const { config, db, revision } = getRuntime();
+        const { config, db, revision, store } = getRuntime();
         if (!db.isInPlace()) throw homeGone();
-        revision();
+        await store.run(revision());
         return config.isGone() ? configMissing().message : undefined;
       } catch (error) {
         log("error", "not ready", { cause: error });

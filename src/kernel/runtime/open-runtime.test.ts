@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { readDocumentsOf } from "../../../tests/fixtures/files/watched-folders.ts";
 import { architecture } from "../../shelves/architecture/shelf.ts";
 import { search } from "../../shelves/search/shelf.ts";
 import { readSettings } from "../home/settings.ts";
@@ -58,7 +59,7 @@ test("[core.home.own] only the owner can read the store, even in a folder that o
     await library.close();
     rmSync(home, { recursive: true, force: true });
   });
-  expect(library.runtime.documents.count()).toBe(0);
+  expect(readDocumentsOf(library.runtime.db).count()).toBe(0);
   const stores = readdirSync(home).filter((name) => name.startsWith("lectern.sqlite"));
   expect(stores).toContain("lectern.sqlite-wal");
   for (const name of stores) {
@@ -84,7 +85,7 @@ function looseHome() {
       identity: { name: "lectern", title: "Lectern", version: "0" },
       log: createLog({ level: "error", write: () => {} }),
     });
-    library.runtime.documents.count();
+    readDocumentsOf(library.runtime.db).count();
     await library.close();
   };
   return { top, home, files, modeOf, open };

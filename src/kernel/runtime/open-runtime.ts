@@ -63,6 +63,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const { root, forceRoot, configFolder } = settings;
   const files = homeFiles(settings);
   const { db, homeFailure } = openStoreOrMemory(options, files);
+  const store = openSqliteStore(db);
   const privateFiles = openPrivateFiles(db);
   const home = createHomeCheck([settings.dataFolder, configFolder], root);
   const boundary = createBoundary({ base: root, forceRoot, privateFiles, home });
@@ -75,7 +76,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       forceRoot === undefined || (path !== undefined && boundary.allowsFolder(path)),
   });
   const reader = openDocumentReader();
-  const conversionCache = openConversionCache(db);
+  const conversionCache = openConversionCache();
   const proposals = openProposals(db, log);
   const changes = openChangeLog(db, "", proposals, log);
   if (!settings.readOnly) recoverInterrupted({ boundary, changes });
@@ -96,21 +97,22 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     settings,
     log,
     boundary,
-    store: openSqliteStore(db),
+    store,
     db,
     privateFiles,
     notices,
     viewers: openPageViewers(db),
     config,
     roots,
-    documents: openDocuments(db),
-    revision: () => readRevision(db),
-    waitForRevision: (revision, signal) => waitForRevision(db, revision, { signal }),
+    documents: openDocuments(),
+    revision: readRevision,
+    waitForRevision: (revision, signal) => waitForRevision(store, revision, { signal }),
     waitForInitialScan(names, waitOptions) {
       // Read at every poll, because the configuration may change during the wait.
       const roots = () => configuredRoots(fullConfig).filter(({ name }) => names.includes(name));
       const unscanned = () => indexer.unscanned(roots()).map(({ name }) => name);
-      return waitForInitialScan({ unscanned, revision: () => readRevision(db) }, waitOptions);
+      const revision = () => store.run(readRevision());
+      return waitForInitialScan({ unscanned, revision }, waitOptions);
     },
     conversionCache,
     reader,
@@ -185,15 +187,15 @@ function changeListenersOf(
   shelves: readonly AnyShelf[],
   stateOf: RuntimeOptions["stateOf"],
 ): DocumentChangeListener[] {
-  return shelves
-    .filter((shelf) => shelf.onDocumentChanges)
-    .map((shelf) => ({
-      name: shelf.name,
-      onDocumentChanges: (changes) => shelf.onDocumentChanges?.(stateOf(shelf), changes) ?? [],
-      onDocumentsMoved:
-        shelf.onDocumentsMoved &&
-        ((moved) => shelf.onDocumentsMoved?.(stateOf(shelf), moved) ?? []),
-    }));
+  return shelves.flatMap((shelf) => {
+    const { name, onDocumentChanges, onDocumentsMoved } = shelf;
+    if (!onDocumentChanges) return [];
+    return {
+      name,
+      onDocumentChanges: (changes) => onDocumentChanges(stateOf(shelf), changes),
+      onDocumentsMoved: onDocumentsMoved && ((moved) => onDocumentsMoved(stateOf(shelf), moved)),
+    };
+  });
 }
 
 function openStore(files: HomeFiles, shelves: readonly AnyShelf[], log: Log): Database {

@@ -19,6 +19,7 @@ import type { PrivateFiles } from "../paths/private-files.ts";
 import type { SerialQueue } from "../processes/serial-queue.ts";
 import type { SqlTables } from "../sql/dataset.ts";
 import type { Database } from "../storage/database.ts";
+import type { Steps } from "../storage/steps.ts";
 import type { Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
 
@@ -44,7 +45,7 @@ export interface Runtime {
   readonly db: Database;
   readonly documents: Documents;
   /** The revision of the index: increases with every change, and is the same in all processes. */
-  revision(): number;
+  revision(): Steps<number>;
   /** Waits a few seconds for the index to reach a revision; returns whether it has. */
   waitForRevision(revision: number, signal?: AbortSignal): Promise<boolean>;
   /**

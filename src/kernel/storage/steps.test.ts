@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { describeEveryStore } from "../../../tests/fixtures/stores/every-store.ts";
-import { all, get, inNumbers, inTexts, run, type Steps, snapshot, transaction } from "./steps.ts";
+import {
+  all,
+  get,
+  inNumbers,
+  insertAll,
+  inTexts,
+  run,
+  runForEach,
+  type Steps,
+  snapshot,
+  transaction,
+} from "./steps.ts";
 
 const tables = `
   CREATE TABLE lamps (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, height REAL, image BLOB);`;
@@ -67,6 +78,39 @@ describeEveryStore(tables, (openStore) => {
       order: ["Z", "a", "b", "ä"],
       changes: 3,
     });
+  });
+
+  test("[scale.steps.rows] many rows are written at once, with the same values", async () => {
+    const store = await openStore();
+    const names = Array.from({ length: 70 }, (_, number) => `lamp ${number} – \\ "燈"`);
+    const height = 123456 / 7891;
+    const image = new Uint8Array([0, 1, 255]);
+    const rows = await store.run(
+      (function* () {
+        yield* insertAll("INSERT INTO lamps (name, height, image)", []);
+        yield* insertAll(
+          "INSERT INTO lamps (name, height, image)",
+          names.map((name) => [name, height, image]),
+        );
+        yield* runForEach(
+          {
+            sqlite: "UPDATE lamps SET height = ? WHERE name = ?",
+            postgres: `UPDATE lamps SET height = (value->>0)::double precision
+              FROM jsonb_array_elements(?::jsonb) WHERE name = value->>1`,
+          },
+          [
+            [height / 3, names[0] ?? ""],
+            [null, names[1] ?? ""],
+          ],
+        );
+        return yield* all<{ name: string; height: number | null; image: Uint8Array }>(
+          "SELECT name, height, image FROM lamps ORDER BY id",
+        );
+      })(),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    expect(rows.slice(0, 3).map((row) => row.height)).toEqual([height / 3, null, height]);
+    expect([...(rows[69]?.image ?? [])]).toEqual([0, 1, 255]);
   });
 
   test("[scale.steps.transactions] a failed transaction leaves nothing, a nested one can fail alone", async () => {

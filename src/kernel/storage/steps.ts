@@ -21,12 +21,19 @@ export const isSteps = <Result>(value: unknown): value is Steps<Result> =>
   Object.prototype.toString.call(value) === "[object Generator]";
 
 /** What a generator yields to the store that runs it. */
-export type Step = Statement | TransactionStep;
+export type Step = Statement | RowsStep | TransactionStep;
 
 export interface Statement {
   kind: "all" | "get" | "run";
   sql: Sql;
   values: readonly ColumnValue[];
+}
+
+/** The same statement for each of several rows. PostgreSQL gets all rows in one. */
+export interface RowsStep {
+  kind: "insert" | "each";
+  sql: Sql;
+  rows: readonly (readonly ColumnValue[])[];
 }
 
 export interface TransactionStep {
@@ -63,6 +70,28 @@ export function* get<Row>(sql: Sql, ...values: ColumnValue[]): Steps<Row | undef
 /** Returns the number of changed rows. Use `RETURNING id` with `get` for the id of a new row. */
 export function* run(sql: Sql, ...values: ColumnValue[]): Steps<number> {
   return (yield { kind: "run", sql, values }) as number;
+}
+
+/**
+ * Inserts rows, many at once:
+ *
+ * ```
+ * insertAll("INSERT INTO links (document, target)", [[1, "a.md"], [1, "b.md"]])
+ * ```
+ */
+export function* insertAll(insertInto: string, rows: RowsStep["rows"]): Steps<void> {
+  if (rows.length > 0) yield { kind: "insert", sql: insertInto, rows };
+}
+
+/**
+ * Runs a statement for each row, whose values are the parameters of the statement for SQLite. The one
+ * for PostgreSQL has a single parameter, a JSON array of all rows.
+ */
+export function* runForEach(
+  sql: Readonly<Record<SqlDialect, string>>,
+  rows: RowsStep["rows"],
+): Steps<void> {
+  if (rows.length > 0) yield { kind: "each", sql, rows };
 }
 
 /** Commits if the work returns, rolls back if it throws. A nested transaction is a savepoint. */

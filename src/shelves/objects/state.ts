@@ -5,7 +5,15 @@ import { openWorkspaceCache, type WorkspaceCache } from "./workspace/workspace-c
 
 type Services = Pick<
   Runtime,
-  "boundary" | "changes" | "config" | "documents" | "log" | "proposals" | "settings" | "sqlTables"
+  | "boundary"
+  | "changes"
+  | "config"
+  | "documents"
+  | "log"
+  | "proposals"
+  | "settings"
+  | "sqlTables"
+  | "store"
 >;
 
 /** The state of the shelf's operations. */
@@ -24,6 +32,7 @@ export const openObjects = ({
   proposals,
   settings,
   sqlTables,
+  store,
 }: Services): ObjectsState => ({
   boundary,
   changes,
@@ -33,6 +42,7 @@ export const openObjects = ({
   proposals,
   settings,
   sqlTables,
+  store,
   workspaces: openWorkspaceCache(boundary),
   sql: openSqlSandbox(),
   watchedResources: createWatchedResources(),

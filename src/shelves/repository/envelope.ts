@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Call } from "../../kernel/call.ts";
 import { type OutputBlock, textBlock } from "../../kernel/operations/output-block.ts";
+import { isSteps, type Steps } from "../../kernel/storage/steps.ts";
+import type { Store } from "../../kernel/storage/store.ts";
 import { toPrintable } from "../../text/strings/printable.ts";
 
 /** The version of the tool contract, as in the founding document. */
@@ -43,18 +45,17 @@ export interface ToolResult<Data> {
   nextSteps?: z.input<typeof NextStep>[] | undefined;
 }
 
+type ToolAnswer<Data> = ToolResult<Data> | Promise<ToolResult<Data>> | Steps<ToolResult<Data>>;
+
 /** Wraps a function that returns a `ToolResult` as the `run` of an operation. */
-export function withEnvelope<Input, State, Data>(
-  work: (input: Input, state: State, call: Call) => ToolResult<Data> | Promise<ToolResult<Data>>,
+export function withEnvelope<Input, State extends { readonly store: Store }, Data>(
+  work: (input: Input, state: State, call: Call) => ToolAnswer<Data>,
 ) {
   return async (input: Input, state: State, call: Call) => {
     const started = performance.now();
-    const {
-      data,
-      analysisId,
-      recommendations = [],
-      nextSteps = [],
-    } = await work(input, state, call);
+    const answer = work(input, state, call);
+    const result = isSteps<ToolResult<Data>>(answer) ? state.store.run(answer) : answer;
+    const { data, analysisId, recommendations = [], nextSteps = [] } = await result;
     return {
       success: true as const,
       data,

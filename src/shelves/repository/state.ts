@@ -13,6 +13,7 @@ type Services = Pick<
   | "privateFiles"
   | "proposals"
   | "settings"
+  | "store"
 >;
 
 /** The state of the shelf's operations. */
@@ -32,6 +33,7 @@ export const openRepository = ({
   privateFiles,
   proposals,
   settings,
+  store,
 }: Services): RepositoryState => ({
   boundary,
   changes,
@@ -41,6 +43,7 @@ export const openRepository = ({
   performByName,
   proposals,
   settings,
+  store,
   analyses: createAnalysisStore({ boundary, db, privateFiles }),
   symbols: createSymbolReader(),
 });

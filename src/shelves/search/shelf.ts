@@ -65,8 +65,12 @@ export const search = defineShelf<SearchState>({
   forgetDamaged: forgetDamagedDocuments,
   /** Keeps embeddings up to date once a user has created the first ones. */
   async reconcile(state, signal) {
-    const hasWork = hasEmbeddings(state) && countUnembedded(state) > 0;
-    if (!hasWork || state.models.embedder.problem !== undefined) return;
+    const pending = await state.store.run(
+      (function* () {
+        return (yield* hasEmbeddings(state)) ? yield* countUnembedded(state) : 0;
+      })(),
+    );
+    if (pending === 0 || state.models.embedder.problem !== undefined) return;
     const { embedPending } = await import("./vectors/embed-documents.ts");
     const job = state.runningJobs.begin("Creating embeddings");
     try {

@@ -1,18 +1,21 @@
-import type { Database } from "../../kernel/storage/database.ts";
+import { all, type Steps } from "../../kernel/storage/steps.ts";
+import { caseless } from "./storage-facts.ts";
 
-const isAlias = "key IN ('alias', 'aliases')";
+const selectAliases = caseless(
+  (fold) =>
+    `SELECT value FROM search_facts WHERE document = ? AND ${fold("key")} IN ('alias', 'aliases')`,
+);
 
-export const readAliases = (db: Database, document: number): string[] =>
-  db
-    .all<{ value: string }>(
-      `SELECT value FROM search_facts WHERE document = ? AND ${isAlias}`,
-      document,
-    )
-    .map(({ value }) => value);
+export function* readAliases(document: number): Steps<string[]> {
+  const rows = yield* all<{ value: string }>(selectAliases, document);
+  return rows.map(({ value }) => value);
+}
 
-export const listAliasesInRoot = (db: Database, root: string): { alias: string; path: string }[] =>
-  db.all(
+const selectAliasesInRoot = caseless(
+  (fold) =>
     `SELECT value AS alias, path FROM search_facts JOIN documents ON documents.id = document
-      WHERE ${isAlias} AND root = ?`,
-    root,
-  );
+      WHERE ${fold("key")} IN ('alias', 'aliases') AND root = ?`,
+);
+
+export const listAliasesInRoot = (root: string): Steps<{ alias: string; path: string }[]> =>
+  all(selectAliasesInRoot, root);

@@ -1,4 +1,4 @@
-import type { Database } from "../../kernel/storage/database.ts";
+import { all, get, inNumbers, type Steps } from "../../kernel/storage/steps.ts";
 import type { TitledDocument } from "./storage.ts";
 
 export const listOrders = ["path", "name", "date"] as const;
@@ -29,13 +29,12 @@ const orderKeys = {
 };
 
 export function listDocumentsAfter(
-  db: Database,
   listing: DocumentListing,
   after: ListPosition | undefined,
   limit: number,
-): ListedDocument[] {
+): Steps<ListedDocument[]> {
   const { direction, tieDirection } = directionsOf(listing);
-  return db.all(
+  return all(
     `SELECT documents.id, root, path, hash, size, modified, title,
             ${orderKeys.date} AS date, ${orderKeys[listing.order]} AS key
        ${fromMatching(listing)}
@@ -45,25 +44,26 @@ export function listDocumentsAfter(
   );
 }
 
-export const countDocumentsAfter = (
-  db: Database,
+export function* countDocumentsAfter(
   listing: DocumentListing,
   after?: ListPosition,
-): number =>
-  db.get<{ count: number }>(
+): Steps<number> {
+  const row = yield* get<{ count: number }>(
     `SELECT count(*) AS count ${fromMatching(listing)}`,
     ...boundValues(listing, after),
-  )?.count ?? 0;
+  );
+  return row?.count ?? 0;
+}
 
 function fromMatching(listing: DocumentListing): string {
   const { direction, tieDirection } = directionsOf(listing);
   const key = orderKeys[listing.order];
   const isAfter = { ASC: ">", DESC: "<" };
   return `FROM documents JOIN search_documents ON search_documents.document = documents.id
-      WHERE (?1 IS NULL OR root = ?1)
-        AND (?2 IS NULL OR documents.id IN (SELECT value FROM json_each(?2)))
-        AND (?3 IS NULL OR ${key} ${isAfter[direction]} ?3
-             OR (${key} = ?3 AND (root, path) ${isAfter[tieDirection]} (?4, ?5)))`;
+      WHERE (root = ?1 OR ?1 IS NULL)
+        AND (documents.id ${inNumbers("?2")} OR ?2 IS NULL)
+        AND (${key} ${isAfter[direction]} ?3
+             OR (${key} = ?3 AND (root, path) ${isAfter[tieDirection]} (?4, ?5)) OR ?3 IS NULL)`;
 }
 
 /** The newest come first; documents of the same date stay in the order of their paths. */

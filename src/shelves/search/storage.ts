@@ -2,9 +2,9 @@ import type { Document } from "../../kernel/documents/documents.ts";
 import { checksumOfRow } from "../../kernel/integrity/checksum.ts";
 import type { DocumentRange } from "../../kernel/integrity/damage.ts";
 import type { Database } from "../../kernel/storage/database.ts";
-import { insertRows } from "../../kernel/storage/insert-rows.ts";
+import { all, get, inNumbers, insertAll, run, type Steps } from "../../kernel/storage/steps.ts";
 import type { FrontmatterFact } from "../../text/markdown/frontmatter.ts";
-import { normalizeTag } from "../../text/markdown/inline-tags.ts";
+import { caseless, parseNumber } from "./storage-facts.ts";
 
 /** A document with its title. */
 export type TitledDocument = Document & { title: string };
@@ -29,13 +29,9 @@ export interface DocumentMetadata {
  * Replaces the metadata of these documents. One statement writes all rows of a table, because the
  * overhead of a statement per row would be larger than the work.
  */
-export function saveMetadata(db: Database, abouts: readonly DocumentMetadata[]): void {
-  deleteMetadata(
-    db,
-    abouts.map(({ document }) => document),
-  );
-  insertRows(
-    db,
+export function* saveMetadata(abouts: readonly DocumentMetadata[]): Steps<void> {
+  yield* deleteMetadata(abouts.map(({ document }) => document));
+  yield* insertAll(
     "INSERT INTO search_documents (document, title, date, language, sum)",
     abouts.map((about) => [
       about.document,
@@ -45,8 +41,7 @@ export function saveMetadata(db: Database, abouts: readonly DocumentMetadata[]):
       metadataChecksum(about),
     ]),
   );
-  insertRows(
-    db,
+  yield* insertAll(
     "INSERT INTO search_links (document, target)",
     abouts.flatMap(({ document, targets }) =>
       targets.map((target) => [document, target.toWellFormed()]),
@@ -61,7 +56,7 @@ export function saveMetadata(db: Database, abouts: readonly DocumentMetadata[]):
       parseNumber(value),
     ]),
   );
-  insertRows(db, "INSERT INTO search_facts (document, key, value, number)", facts);
+  yield* insertAll("INSERT INTO search_facts (document, key, value, number)", facts);
 }
 
 /** Normalized like the stored rows: well-formed text, and null for undefined. */
@@ -107,88 +102,24 @@ export function findDamagedMetadata(db: Database, { after, upTo }: DocumentRange
   return [...damaged, ...orphans].map(({ document }) => document);
 }
 
-export function deleteMetadata(db: Database, documents: readonly number[]): void {
+export function* deleteMetadata(documents: readonly number[]): Steps<void> {
+  if (documents.length === 0) return;
   const ids = JSON.stringify(documents);
   for (const table of ["search_documents", "search_facts", "search_links"]) {
-    db.run(`DELETE FROM ${table} WHERE document IN (SELECT value FROM json_each(?))`, ids);
-  }
-}
-
-/** A condition on the front matter. Most operators have one value. */
-export interface FactCondition {
-  key: string;
-  operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in" | "contains" | "exists";
-  values: readonly string[];
-}
-
-/** Documents that match a condition. Documents without the key match only negated conditions. */
-export function findDocumentsByFact(db: Database, condition: FactCondition): number[] {
-  const { key, operator, values } = condition;
-  const isNegated = operator === "!=" || operator === "not in";
-  const isTag = /^tags?$/i.test(key);
-  const [sql, ...bound] =
-    (isTag && toTagSql(operator, values)) || toComparisonSql(operator, values);
-  const rows = db.all<{ id: number }>(
-    `SELECT id FROM documents WHERE id ${isNegated ? "NOT " : ""}IN
-       (SELECT document FROM search_facts WHERE key = ? AND ${sql})`,
-    key,
-    ...bound,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** A tag includes the tags below it: `area` matches `area/topic`. */
-function toTagSql(
-  operator: FactCondition["operator"],
-  values: readonly string[],
-): [sql: string, ...bound: string[]] | undefined {
-  if (!["=", "!=", "in", "not in"].includes(operator)) return undefined;
-  const tags = values.map(normalizeTag);
-  // "0" follows "/" in ASCII, so the range holds what starts with `area/`.
-  const sql = tags.map(() => "value = ? OR (value > ? || '/' AND value < ? || '0')").join(" OR ");
-  return [`(${sql || "0"})`, ...tags.flatMap((tag) => [tag, tag, tag])];
-}
-
-/** Compares as numbers if both sides are numbers, otherwise as text. */
-function toComparisonSql(
-  operator: FactCondition["operator"],
-  values: readonly string[],
-): [sql: string, ...bound: (string | number)[]] {
-  const [value = ""] = values;
-  const number = parseNumber(value);
-  switch (operator) {
-    case "exists":
-      return ["1"];
-    case "contains":
-      return ["instr(lower(value), lower(?)) > 0", value];
-    case "in":
-    case "not in":
-      return ["value IN (SELECT value FROM json_each(?))", JSON.stringify(values)];
-    case "=":
-    case "!=":
-      return number === null ? ["value = ?", value] : ["(value = ? OR number = ?)", value, number];
-    default:
-      return number === null
-        ? [`value ${operator} ?`, value]
-        : [
-            `CASE WHEN number IS NULL THEN value ${operator} ? ELSE number ${operator} ? END`,
-            value,
-            number,
-          ];
+    yield* run(`DELETE FROM ${table} WHERE document ${inNumbers("?")}`, ids);
   }
 }
 
 /** Documents by the date in their front matter, or else by modification time. */
-export function findDocumentsByDate(
-  db: Database,
+export function* findDocumentsByDate(
   after: number | undefined,
   before: number | undefined,
-): number[] {
-  const rows = db.all<{ id: number }>(
+): Steps<number[]> {
+  const rows = yield* all<{ id: number }>(
     `SELECT documents.id FROM documents
        JOIN search_documents ON search_documents.document = documents.id
-      WHERE (?1 IS NULL OR coalesce(date, modified) >= ?1)
-        AND (?2 IS NULL OR coalesce(date, modified) < ?2)`,
+      WHERE (coalesce(date, modified) >= ?1 OR ?1 IS NULL)
+        AND (coalesce(date, modified) < ?2 OR ?2 IS NULL)`,
     after ?? null,
     before ?? null,
   );
@@ -196,97 +127,107 @@ export function findDocumentsByDate(
 }
 
 /** Documents in a language, by its ISO 639-1 code. */
-export function findDocumentsByLanguage(db: Database, language: string): number[] {
-  return db
-    .all<{ document: number }>("SELECT document FROM search_documents WHERE language = ?", language)
-    .map(({ document }) => document);
+export function* findDocumentsByLanguage(language: string): Steps<number[]> {
+  const rows = yield* all<{ document: number }>(
+    "SELECT document FROM search_documents WHERE language = ?",
+    language,
+  );
+  return rows.map(({ document }) => document);
 }
 
-export function listDocumentPaths(db: Database): { id: number; root: string; path: string }[] {
-  return db.all("SELECT id, root, path FROM documents");
-}
+export const listDocumentPaths = (): Steps<{ id: number; root: string; path: string }[]> =>
+  all("SELECT id, root, path FROM documents");
+
+const selectPathsLike = caseless(
+  (_fold, position) =>
+    `SELECT root, path FROM documents
+      WHERE ${position}(lower(root || '/' || path), ?) > 0
+         OR octet_length(root || path) > length(root || path)`,
+);
 
 /**
- * Documents whose name may contain this one, ignoring case. SQLite folds the case of ASCII only, so
- * all other names are included.
+ * Documents whose name may contain this one, ignoring case. Only the case of ASCII is folded, so all
+ * other names are included.
  */
-export function listPathsLike(db: Database, folded: string): { root: string; path: string }[] {
-  return db.all(
-    `SELECT root, path FROM documents
-      WHERE instr(lower(root || '/' || path), ?) > 0
-         OR octet_length(root || path) > length(root || path)`,
-    folded,
-  );
+export const listPathsLike = (folded: string): Steps<{ root: string; path: string }[]> =>
+  all(selectPathsLike, folded);
+
+export function* listPathsInRoot(root: string): Steps<string[]> {
+  const rows = yield* all<{ path: string }>("SELECT path FROM documents WHERE root = ?", root);
+  return rows.map(({ path }) => path);
 }
 
-export function listPathsInRoot(db: Database, root: string): string[] {
-  return db
-    .all<{ path: string }>("SELECT path FROM documents WHERE root = ?", root)
-    .map(({ path }) => path);
-}
-
-export function findDocumentById(db: Database, id: number): TitledDocument | undefined {
-  return db.get(`${selectTitled} WHERE documents.id = ?`, id);
-}
+export const findDocumentById = (id: number): Steps<TitledDocument | undefined> =>
+  get(`${selectTitled} WHERE documents.id = ?`, id);
 
 export interface HitDocument extends TitledDocument {
-  /** 1 if another content has a hash that begins with the same six digits. */
-  hasSharedPrefix: number;
+  /** Whether another content has a hash that begins with the same six digits. */
+  hasSharedPrefix: number | boolean;
 }
 
 /** The documents with these ids, by id. One statement is faster than several for each hit. */
-export function findHitDocuments(db: Database, ids: Iterable<number>): Map<number, HitDocument> {
-  const rows = db.all<HitDocument>(selectHitDocuments, JSON.stringify([...ids]));
+export function* findHitDocuments(ids: Iterable<number>): Steps<Map<number, HitDocument>> {
+  const rows = yield* all<HitDocument>(selectHitDocuments, JSON.stringify([...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 const minHashLength = 6;
 const hashStart = `substr(documents.hash, 1, ${minHashLength})`;
 
-const selectHitDocuments = `
-  SELECT documents.id, documents.root, documents.path, hash, size, modified, title,
+const hitColumns = `documents.id, documents.root, documents.path, hash, size, modified, title,
       EXISTS (SELECT 1 FROM documents AS other
         WHERE other.hash >= ${hashStart} AND other.hash < ${hashStart} || 'g'
-          AND other.hash <> documents.hash) AS hasSharedPrefix
+          AND other.hash <> documents.hash) AS "hasSharedPrefix"`;
+
+const selectHitDocuments = {
+  sqlite: `SELECT ${hitColumns}
     FROM json_each(?) AS wanted
     CROSS JOIN documents ON documents.id = wanted.value
-    JOIN search_documents ON search_documents.document = documents.id`;
+    JOIN search_documents ON search_documents.document = documents.id`,
+  postgres: `SELECT ${hitColumns}
+    FROM documents JOIN search_documents ON search_documents.document = documents.id
+   WHERE documents.id ${inNumbers("?")}`,
+};
 
-export function findDocumentAt(
-  db: Database,
-  root: string,
-  path: string,
-): TitledDocument | undefined {
-  return db.get(`${selectTitled} WHERE root = ? AND path = ?`, root, path);
-}
+export const findDocumentAt = (root: string, path: string): Steps<TitledDocument | undefined> =>
+  get(`${selectTitled} WHERE root = ? AND path = ?`, root, path);
+
+const endsWith = (end: string): string =>
+  `${selectTitled} WHERE path = ?1 OR ${end} = '/' || ?1 ORDER BY root, path LIMIT 20`;
+
+const selectBySuffix = {
+  sqlite: endsWith("substr('/' || path, -length(?1) - 1)"),
+  postgres: endsWith("right('/' || path, length(?1) + 1)"),
+};
 
 /** Documents whose path ends with these segments. */
-export function findDocumentsBySuffix(db: Database, suffix: string): TitledDocument[] {
-  return db.all(
-    `${selectTitled} WHERE path = ?1 OR substr('/' || path, -length(?1) - 1) = '/' || ?1
-     ORDER BY root, path LIMIT 20`,
-    suffix,
-  );
-}
+export const findDocumentsBySuffix = (suffix: string): Steps<TitledDocument[]> =>
+  all(selectBySuffix, suffix);
+
+const withHashPrefix = "WHERE hash >= ?1 AND hash < ?1 || 'g'";
+
+const selectByHash = {
+  sqlite: `${selectTitled} ${withHashPrefix} GROUP BY hash ORDER BY root, path LIMIT 20`,
+  postgres: `SELECT * FROM
+      (SELECT DISTINCT ON (hash) * FROM (${selectTitled}) AS every ${withHashPrefix}
+        ORDER BY hash, root, path) AS different
+    ORDER BY root, path LIMIT 20`,
+};
 
 /** Documents whose content hash has this prefix, one per content. */
-export function findDocumentsByHash(db: Database, prefix: string): TitledDocument[] {
-  return db.all(
-    `${selectTitled} WHERE hash >= ?1 AND hash < ?1 || 'g' GROUP BY hash ORDER BY root, path LIMIT 20`,
-    prefix,
-  );
-}
+export const findDocumentsByHash = (prefix: string): Steps<TitledDocument[]> =>
+  all(selectByHash, prefix);
 
 /** The shortest unique prefix of a document's hash, with at least six digits. */
-export function shortestUniqueHash(
-  db: Database,
-  { hash, hasSharedPrefix }: Pick<HitDocument, "hash" | "hasSharedPrefix">,
-): string {
+export function* shortestUniqueHash({
+  hash,
+  hasSharedPrefix,
+}: Pick<HitDocument, "hash" | "hasSharedPrefix">): Steps<string> {
   if (!hasSharedPrefix) return hash.slice(0, minHashLength);
   for (let length = minHashLength + 1; length < hash.length; length++) {
     const prefix = hash.slice(0, length);
-    const other = db.get(
-      "SELECT 1 FROM documents WHERE hash >= ?1 AND hash < ?1 || 'g' AND hash <> ?2",
+    const other = yield* get(
+      `SELECT 1 AS found FROM documents ${withHashPrefix} AND hash <> ?2`,
       prefix,
       hash,
     );
@@ -294,6 +235,3 @@ export function shortestUniqueHash(
   }
   return hash;
 }
-
-const parseNumber = (value: string): number | null =>
-  /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;

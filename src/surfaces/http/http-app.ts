@@ -18,7 +18,7 @@ import { pageRoute } from "./routes/page-route.ts";
 import { shapeOfPath } from "./routes/path-template.ts";
 import type { Route } from "./routes/route.ts";
 import { type Health, systemRoutes } from "./routes/system-routes.ts";
-import type { Finding } from "./routes/system-state.ts";
+import type { QuickChecks } from "./routes/system-state.ts";
 import { toolRoutes } from "./routes/tool-routes.ts";
 import { answerUnmatched } from "./routes/unmatched.ts";
 import { loadWebFiles } from "./routes/web-files.ts";
@@ -29,9 +29,9 @@ export interface HttpAppOptions extends Credentials, OwnHostOptions {
   mcp: (request: Request, peer: string, sender: string) => Promise<Response>;
   /** Injected if the caller needs the number of open pages. */
   events?: EventStreams;
-  health?: () => Health;
+  health?: () => Health | Promise<Health>;
   /** The doctor's quick checks, injected because surfaces must not import each other. */
-  quickChecks?: () => readonly Finding[];
+  quickChecks?: QuickChecks;
   /** Redeems one-time login links; without it there are none. */
   loginCodes?: LoginCodes;
   /** The folder of the built web app. */
@@ -134,8 +134,8 @@ function assertUniqueRoutes(routes: readonly Route[]): void {
   }
 }
 
-function healthOf(app: App): Health {
-  const reason = app.problem();
+async function healthOf(app: App): Promise<Health> {
+  const reason = await app.problem();
   return reason === undefined
     ? { status: "healthy", model_loaded: app.hasModel() }
     : { status: "unhealthy", model_loaded: false, reason };

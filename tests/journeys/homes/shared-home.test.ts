@@ -5,8 +5,8 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openDocuments } from "../../../src/kernel/documents/documents.ts";
 import { openDatabase } from "../../../src/kernel/storage/database.ts";
+import { readDocumentsOf } from "../../fixtures/files/watched-folders.ts";
 import { until } from "../../programs/process.ts";
 import { showFigures } from "../figures.ts";
 import { openEvents } from "../page-events.ts";
@@ -224,7 +224,7 @@ describe("during indexing", () => {
     );
     const db = openDatabase(join(home, "lectern.sqlite"));
     onTestFinished(() => db.close());
-    const { count } = openDocuments(db);
+    const { count } = readDocumentsOf(db);
     while (count() < documents) await sleep(1);
     return { child, ended, count };
   }

@@ -4,12 +4,23 @@ import * as z from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import type { ObjectsState } from "../state.ts";
 import { anchorFile, findWorkspaceRoot } from "../workspace/workspace-root.ts";
 import { isObjectFile } from "../workspace/workspace-walk.ts";
 
 const operation = operationsFor<ObjectsState>();
+
+const Workspace = z.object({
+  path: z.string(),
+  collections: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string().describe("Path of the collection within the workspace"),
+    }),
+  ),
+});
 
 export const listWorkspaces = operation({
   name: "list_workspaces",
@@ -19,23 +30,15 @@ export const listWorkspaces = operation({
   input: z.object({}),
   output: z
     .object({
-      workspaces: z.array(
-        z.object({
-          path: z.string(),
-          collections: z.array(
-            z.object({
-              name: z.string(),
-              folder: z.string().describe("Path of the collection within the workspace"),
-            }),
-          ),
-        }),
-      ),
+      workspaces: z.array(Workspace),
     })
     .meta({ json: "workspaces" }),
   effect: "reads",
   expose: { http: "GET /objects/workspaces", cli: "objects workspaces" },
   example: {},
-  run: (_, state) => ({ workspaces: findWorkspaces(state) }),
+  *run(_, state) {
+    return { workspaces: yield* findWorkspaces(state) };
+  },
   present: ({ workspaces }) => [
     textBlock(
       workspaces.map(({ path }) => path).join("\n") ||
@@ -45,13 +48,11 @@ export const listWorkspaces = operation({
 });
 
 /** Uses the index, so that folders without object files are not walked. */
-function findWorkspaces(state: ObjectsState) {
+function* findWorkspaces(state: ObjectsState): Steps<z.output<typeof Workspace>[]> {
   const { config, documents, settings } = state;
+  const objectFiles = (yield* documents.paths()).filter(isObjectFile);
   const collectionsWithObjects = new Set(
-    documents
-      .paths()
-      .filter(isObjectFile)
-      .map((path) => path.slice(0, path.indexOf("/"))),
+    objectFiles.map((path) => path.slice(0, path.indexOf("/"))),
   );
   const collections = Object.entries(config.read().collections)
     .filter(([name]) => collectionsWithObjects.has(name))

@@ -57,7 +57,7 @@ export const analyzeRepository = operation({
         facts: { ...analysis.facts },
         resourceUri: analysisUri(analysis.id),
       },
-      ...analysisAdvice(analysis, searchStatusOf(state, stored)),
+      ...analysisAdvice(analysis, await searchStatusOf(state, stored)),
     };
   }),
 
@@ -71,9 +71,12 @@ export const analyzeRepository = operation({
   },
 });
 
-function searchStatusOf(state: RepositoryState, stored: StoredAnalysis): SearchStatus {
+async function searchStatusOf(
+  state: RepositoryState,
+  stored: StoredAnalysis,
+): Promise<SearchStatus> {
   const { shelves } = state.settings;
   if (shelves !== undefined && !shelves.includes("search")) return "not here";
-  const collection = findPageCollection(state, stored);
+  const collection = await state.store.run(findPageCollection(state, stored));
   return collection === undefined ? "not yet" : { collection };
 }

@@ -10,6 +10,7 @@ import {
   pagingInputShape,
 } from "../../../kernel/operations/list-page.ts";
 import { containsPath } from "../../../kernel/paths/boundary.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { diataxisTypes } from "../../../text/software/diataxis.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
@@ -143,25 +144,31 @@ export const findIndexedFiles = operation({
   effect: "reads",
   expose: { http: "POST /repository/documents" },
   example: { path: ".", files: ["handbook/lending.md"] },
-  run: withEnvelope(({ path, files }, state) => {
+  run: withEnvelope(function* ({ path, files }, state: RepositoryState) {
     const root = resolveRepository(state.boundary, path);
     // Tools called with a folder of pages return files relative to the repository around it.
     const bases = [...new Set([root, findRepositoryRoot(state, root)])];
     const collections = configuredRoots(state.config);
-    const documentAt = (path: string): string | undefined => {
+    function* documentAt(path: string): Steps<string | undefined> {
       for (const { name, path: folder } of collections.filter((one) =>
         containsPath(one.path, path),
       )) {
         const relativePath = relative(folder, path).split(sep).join("/");
-        if (state.documents.find(name, relativePath)) return `${name}/${relativePath}`;
+        const document = yield* state.documents.find(name, relativePath);
+        if (document) return `${name}/${relativePath}`;
       }
       return undefined;
-    };
-    const entries = files.flatMap((file) => {
-      const document = bases.map((base) => documentAt(join(base, file))).find(Boolean);
-      return document === undefined ? [] : [[file, document] as const];
-    });
-    return { data: { documents: Object.fromEntries(entries) } };
+    }
+    const found = new Map<string, string>();
+    for (const file of files) {
+      for (const base of bases) {
+        const document = yield* documentAt(join(base, file));
+        if (document === undefined) continue;
+        found.set(file, document);
+        break;
+      }
+    }
+    return { data: { documents: Object.fromEntries(found) } };
   }),
 });
 

@@ -45,7 +45,7 @@ export const makePagesSearchable = operation({
     if (analysis.documentation.existingDocs.length === 0) {
       throw invalid("No pages were found in the repository.");
     }
-    const existing = findPageCollection(state, stored);
+    const existing = await state.store.run(findPageCollection(state, stored));
     const collection = existing ?? name ?? basename(root);
     if (existing === undefined) {
       const input = { path: root, name: collection, globPattern: documentPageGlob };
@@ -58,7 +58,7 @@ export const makePagesSearchable = operation({
       data: {
         status: existing === undefined ? ("added" as const) : ("already" as const),
         collection,
-        documents: state.documents.count({ root: collection }),
+        documents: await state.store.run(state.documents.count({ root: collection })),
       },
       nextSteps: [
         {

@@ -1,23 +1,39 @@
 import { notFound } from "../../../kernel/failure.ts";
 import type { Config } from "../../../kernel/home/config.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { similarNames } from "../../../text/strings/similar-names.ts";
 import type { SearchState } from "../state.ts";
 
-/** All collections with their index state, by name. */
-export const describeCollections = (state: SearchState) =>
-  Object.keys(state.config.read().collections)
-    .sort()
-    .map((name) => describeCollection(state, name));
+interface DescribedCollection {
+  name: string;
+  path: string;
+  pattern: string;
+  ignore: string[] | undefined;
+  documents: number;
+  lastUpdated: string;
+}
 
-export function describeCollection({ config, documents }: SearchState, name: string) {
+/** All collections with their index state, by name. */
+export function* describeCollections(state: SearchState): Steps<DescribedCollection[]> {
+  const described: DescribedCollection[] = [];
+  for (const name of Object.keys(state.config.read().collections).sort()) {
+    described.push(yield* describeCollection(state, name));
+  }
+  return described;
+}
+
+export function* describeCollection(
+  { config, documents }: SearchState,
+  name: string,
+): Steps<DescribedCollection> {
   const { path, pattern, ignore, added } = requireCollection(config.read(), name);
-  const read = documents.lastRead(name) || Date.parse(added ?? "") || 0;
+  const read = (yield* documents.lastRead(name)) || Date.parse(added ?? "") || 0;
   return {
     name,
     path,
     pattern,
     ignore,
-    documents: documents.count({ root: name }),
+    documents: yield* documents.count({ root: name }),
     lastUpdated: new Date(read).toISOString(),
   };
 }

@@ -2,6 +2,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import type { Call } from "../../../kernel/call.ts";
 import { Failure, invalid } from "../../../kernel/failure.ts";
 import { containsPath } from "../../../kernel/paths/boundary.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { similarNames } from "../../../text/strings/similar-names.ts";
 import { notYetScanned, waitForInitialScan } from "../indexing/initial-scan.ts";
 import type { SearchState } from "../state.ts";
@@ -33,10 +34,10 @@ export interface RequestedPart {
  * `:120:40` for 40 lines from there, `:120-159` for the same lines, or `#heading`. An ambiguous name
  * is an error that lists the candidates.
  */
-export function lookUpDocument(state: SearchState, given: string): LookupResult {
+export function* lookUpDocument(state: SearchState, given: string): Steps<LookupResult> {
   const name = nameOf(given);
-  const found = findDocument(state, name);
-  if (!found) throw documentNotFound(state, name);
+  const found = yield* findDocument(state, name);
+  if (!found) throw yield* documentNotFound(state, name);
   return found;
 }
 
@@ -47,15 +48,19 @@ export async function lookUpWhenScanned(
   call: Call,
 ): Promise<LookupResult> {
   const name = nameOf(given);
-  const revision = state.revision();
-  const found = findDocument(state, name);
+  const { store } = state;
+  const revision = await store.run(state.revision());
+  const found = await store.run(findDocument(state, name));
   if (found) return found;
   const [root = ""] = (parseDocumentUri(given) ?? given).split("/");
   const isNamed = Object.hasOwn(state.config.read().collections, root);
   const unscanned = await waitForInitialScan(state, call, isNamed ? [root] : undefined);
-  const foundLater = state.revision() === revision ? undefined : findDocument(state, name);
+  const isSame = (await store.run(state.revision())) === revision;
+  const foundLater = isSame ? undefined : await store.run(findDocument(state, name));
   if (foundLater) return foundLater;
-  throw unscanned.length > 0 ? notYetScanned(unscanned) : documentNotFound(state, name);
+  throw unscanned.length > 0
+    ? notYetScanned(unscanned)
+    : await store.run(documentNotFound(state, name));
 }
 
 function nameOf(given: string): string {
@@ -64,12 +69,12 @@ function nameOf(given: string): string {
   return name;
 }
 
-function findDocument(state: SearchState, name: string): LookupResult | undefined {
+function* findDocument(state: SearchState, name: string): Steps<LookupResult | undefined> {
   const meanings = parseName(name);
   // A file of exactly this name takes precedence over a note or alias that is called like it.
   for (const findAny of [findByPath, findByNoteName]) {
     for (const { bare, part } of meanings) {
-      const found = findAny(state, bare);
+      const found = yield* findAny(state, bare);
       if (found.length === 0) continue;
       if ((part?.count ?? 0) < 0)
         throw invalid(`Invalid parameter 'file': '${name}' ends before it begins.`);
@@ -99,36 +104,40 @@ function parseName(given: string): { bare: string; part?: RequestedPart }[] {
   return all;
 }
 
-const findByPath = (state: SearchState, name: string): TitledDocument[] =>
-  [findByName, findByNormalizedName].map((find) => find(state, name)).find(isNotEmpty) ?? [];
+function* findByPath(state: SearchState, name: string): Steps<TitledDocument[]> {
+  const found = yield* findByName(state, name);
+  return found.length > 0 ? found : yield* findByNormalizedName(state, name);
+}
 
-function findByName(state: SearchState, name: string): TitledDocument[] {
-  const { db } = state;
+function* findByName(state: SearchState, name: string): Steps<TitledDocument[]> {
   const docid = /^#?([0-9a-f]{6,64})$/i.exec(name)?.[1]?.toLowerCase();
   if (docid) {
-    const found = findDocumentsByHash(db, docid);
+    const found = yield* findDocumentsByHash(docid);
     if (found.length > 0) return found;
   }
-  if (isAbsolute(name)) return findByDiskPath(state, name);
+  if (isAbsolute(name)) return yield* findByDiskPath(state, name);
   const path = name.replace(/^\.\//, "");
   const slash = path.indexOf("/");
-  const exact = slash > 0 && findDocumentAt(db, path.slice(0, slash), path.slice(slash + 1));
-  return exact ? [exact] : findDocumentsBySuffix(db, path);
+  const exact = slash > 0 && (yield* findDocumentAt(path.slice(0, slash), path.slice(slash + 1)));
+  return exact ? [exact] : yield* findDocumentsBySuffix(path);
 }
 
 /**
  * Compares names in Unicode normalization form C. An accented character can be one code point or two;
  * keyboards produce the first form (NFC), and some file systems store the second (NFD).
  */
-function findByNormalizedName(state: SearchState, name: string): TitledDocument[] {
+function* findByNormalizedName(state: SearchState, name: string): Steps<TitledDocument[]> {
   if (/^[\0-\x7f]*$/.test(name)) return [];
   const wanted = indexedNamesOf(state, name.replace(/^\.\//, "").normalize("NFC"));
-  return state.documents.paths().flatMap((file) => {
+  const found: TitledDocument[] = [];
+  for (const file of yield* state.documents.paths()) {
     const form = file.normalize("NFC");
-    if (!wanted.some((name) => form === name || form.endsWith(`/${name}`))) return [];
+    if (!wanted.some((name) => form === name || form.endsWith(`/${name}`))) continue;
     const slash = file.indexOf("/");
-    return findDocumentAt(state.db, file.slice(0, slash), file.slice(slash + 1)) ?? [];
-  });
+    const document = yield* findDocumentAt(file.slice(0, slash), file.slice(slash + 1));
+    if (document) found.push(document);
+  }
+  return found;
 }
 
 /** The indexed names for a name: for a path on disk, one per collection that contains it. */
@@ -142,13 +151,14 @@ function indexedNamesOf({ config }: SearchState, name: string): string[] {
   });
 }
 
-const isNotEmpty = (found: readonly unknown[]): boolean => found.length > 0;
-
-function findByDiskPath({ config, db }: SearchState, diskPath: string): TitledDocument[] {
-  return Object.entries(config.read().collections).flatMap(([root, { path }]) => {
-    if (!containsPath(path, diskPath)) return [];
-    return findDocumentAt(db, root, relative(path, diskPath).split(sep).join("/")) ?? [];
-  });
+function* findByDiskPath({ config }: SearchState, diskPath: string): Steps<TitledDocument[]> {
+  const found: TitledDocument[] = [];
+  for (const [root, { path }] of Object.entries(config.read().collections)) {
+    if (!containsPath(path, diskPath)) continue;
+    const document = yield* findDocumentAt(root, relative(path, diskPath).split(sep).join("/"));
+    if (document) found.push(document);
+  }
+  return found;
 }
 
 function requireSingle(found: TitledDocument[], name: string): TitledDocument {
@@ -162,9 +172,9 @@ function requireSingle(found: TitledDocument[], name: string): TitledDocument {
   });
 }
 
-function documentNotFound({ documents }: SearchState, name: string): Failure {
+function* documentNotFound({ documents }: SearchState, name: string): Steps<Failure> {
   const bare = parseName(name).at(-1)?.bare ?? name;
-  const similar = similarFiles(bare, documents.paths());
+  const similar = similarFiles(bare, yield* documents.paths());
   const message = `Document not found: ${bare}`;
   if (similar.length === 0) return new Failure("not-found", "not-found", message);
   const list = similar.map((file) => `  - ${file}`).join("\n");

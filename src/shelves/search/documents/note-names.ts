@@ -1,3 +1,5 @@
+import type { DocumentPath } from "../../../kernel/documents/documents.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { foldName, wikiKeysOf } from "../../../text/markdown/wiki-links.ts";
 import type { SearchState } from "../state.ts";
 import { findDocumentAt, listPathsLike, type TitledDocument } from "../storage.ts";
@@ -8,18 +10,22 @@ import { listAliasesInRoot } from "../storage-aliases.ts";
  * or else by alias. In each collection, a document in the top folder takes precedence, as for a link
  * on a page there.
  */
-export function findByNoteName(state: SearchState, given: string): TitledDocument[] {
+export function* findByNoteName(state: SearchState, given: string): Steps<TitledDocument[]> {
   const name = foldName(given.trim());
-  const named = listPathsLike(state.db, name).filter(({ root, path }) =>
-    isNamed(`${root}/${path}`, name),
-  );
+  const similar = yield* listPathsLike(name);
+  const named = similar.filter(({ root, path }) => isNamed(`${root}/${path}`, name));
   const isTop = (path: string) => wikiKeysOf(path).includes(name) && !path.includes("/");
   const found = named.filter(
     ({ root, path }) =>
       isTop(path) || !named.some((other) => other.root === root && isTop(other.path)),
   );
-  const places = found.length > 0 ? found : findByAlias(state, name);
-  return places.flatMap(({ root, path }) => findDocumentAt(state.db, root, path) ?? []);
+  const places = found.length > 0 ? found : yield* findByAlias(state, name);
+  const documents: TitledDocument[] = [];
+  for (const { root, path } of places) {
+    const document = yield* findDocumentAt(root, path);
+    if (document) documents.push(document);
+  }
+  return documents;
 }
 
 /** A name may include the collection and folders: `vault/area/Note`. */
@@ -28,14 +34,12 @@ const isNamed = (file: string, name: string): boolean =>
     `/${path}`.endsWith(`/${name}`),
   );
 
-function findByAlias({ db, config }: SearchState, name: string) {
-  const found = Object.keys(config.read().collections).flatMap((root) =>
-    listAliasesInRoot(db, root)
-      .filter(({ alias }) => foldName(alias) === name)
-      .map(({ path }) => `${root}/${path}`),
-  );
-  return [...new Set(found)].map((file) => {
-    const slash = file.indexOf("/");
-    return { root: file.slice(0, slash), path: file.slice(slash + 1) };
-  });
+function* findByAlias({ config }: SearchState, name: string): Steps<DocumentPath[]> {
+  const found: DocumentPath[] = [];
+  for (const root of Object.keys(config.read().collections)) {
+    const aliases = yield* listAliasesInRoot(root);
+    const paths = aliases.filter(({ alias }) => foldName(alias) === name).map(({ path }) => path);
+    found.push(...[...new Set(paths)].map((path) => ({ root, path })));
+  }
+  return found;
 }

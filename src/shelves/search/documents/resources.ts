@@ -1,6 +1,6 @@
 import { Failure } from "../../../kernel/failure.ts";
 import type { ResourceFamily } from "../../../kernel/operations/resource.ts";
-import { readContent } from "../operations/get.ts";
+import { readPart } from "../operations/get.ts";
 import type { SearchState } from "../state.ts";
 import { documentUri, parseDocumentUri } from "./document-uri.ts";
 import { lookUpDocument, lookUpWhenScanned } from "./lookup.ts";
@@ -14,18 +14,19 @@ export const searchDocumentFamily: ResourceFamily<SearchState> = {
   mimeType: "text/markdown",
   uri: "qmd://{+path}",
 
-  list: ({ settings, documents }) =>
-    settings.listDocuments
-      ? documents
-          .paths()
-          .map((file) => ({ uri: documentUri(file), name: file, mimeType: "text/markdown" }))
-      : [],
+  async list({ settings, documents, store }) {
+    const files = settings.listDocuments ? await store.run(documents.paths()) : [];
+    return files.map((file) => ({ uri: documentUri(file), name: file, mimeType: "text/markdown" }));
+  },
 
   async read(uri, state, call) {
     if (parseDocumentUri(uri) === undefined) throw resourceNotFound();
     try {
       const found = await lookUpWhenScanned(state, uri, call);
-      return [{ ...readContent(state, found, { first: 1, lineNumbers: true }), uri }];
+      const { content } = await state.store.run(
+        readPart(state, found, { first: 1, lineNumbers: true }),
+      );
+      return [{ ...content, uri }];
     } catch (error) {
       // The same error for malformed, outside and missing, so that it does not reveal which files exist.
       if (error instanceof Failure && !isInternalOrPending(error)) throw resourceNotFound();
@@ -33,9 +34,10 @@ export const searchDocumentFamily: ResourceFamily<SearchState> = {
     }
   },
 
-  canonical(uri, state) {
+  async canonical(uri, state) {
     try {
-      const { root, path } = lookUpDocument(state, uri).document;
+      const { document } = await state.store.run(lookUpDocument(state, uri));
+      const { root, path } = document;
       return documentUri(`${root}/${path}`);
     } catch (error) {
       if (error instanceof Failure) return undefined;
@@ -44,9 +46,10 @@ export const searchDocumentFamily: ResourceFamily<SearchState> = {
   },
 
   /** Completes a path by its next segment, as a shell does. */
-  complete(_variable, typed, { documents }) {
+  async complete(_variable, typed, { documents, store }) {
     const start = typed.toLowerCase();
-    const names = documents.paths().filter((file) => file.toLowerCase().startsWith(start));
+    const files = await store.run(documents.paths());
+    const names = files.filter((file) => file.toLowerCase().startsWith(start));
     const steps = names.map((file) => {
       const slash = file.indexOf("/", typed.length);
       return slash < 0 ? file : file.slice(0, slash + 1);

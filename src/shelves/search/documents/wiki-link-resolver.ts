@@ -1,3 +1,4 @@
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import {
   foldName,
@@ -6,29 +7,30 @@ import {
   wikiKey,
   wikiKeysOf,
 } from "../../../text/markdown/wiki-links.ts";
-import type { SearchState } from "../state.ts";
 import { listPathsInRoot } from "../storage.ts";
 import { listAliasesInRoot } from "../storage-aliases.ts";
 
 /** Resolves a wiki link, `Note#Heading`, on the page at `from` to a path. */
-export type ResolveWikiLink = (destination: string, from: string) => string | undefined;
+export type ResolveWikiLink = (destination: string, from: string) => Steps<string | undefined>;
 
 /**
  * Resolves the wiki links of a collection. A file name takes precedence over an alias. Paths and
  * aliases are read on first use.
  */
-export function createWikiLinkResolver({ db }: SearchState, root: string): ResolveWikiLink {
+export function createWikiLinkResolver(root: string): ResolveWikiLink {
   let paths: Map<string, { path: string }[]> | undefined;
   let aliases: Map<string, { path: string }[]> | undefined;
-  return (destination, from) => {
+  return function* resolve(destination, from) {
     paths ??= groupBy(
-      listPathsInRoot(db, root).flatMap((path) => wikiKeysOf(path).map((key) => ({ key, path }))),
+      (yield* listPathsInRoot(root)).flatMap((path) =>
+        wikiKeysOf(path).map((key) => ({ key, path })),
+      ),
       ({ key }) => key,
     );
     const [name = ""] = destination.split("#");
     const named = resolveWikiLink(name, from, pathsOf(paths.get(wikiKey(name))));
     if (named !== undefined) return named;
-    aliases ??= groupBy(listAliasesInRoot(db, root), ({ alias }) => foldName(alias));
+    aliases ??= groupBy(yield* listAliasesInRoot(root), ({ alias }) => foldName(alias));
     return nearestPath(from, pathsOf(aliases.get(foldName(name))));
   };
 }

@@ -3,6 +3,7 @@ import type { Document } from "../../../kernel/documents/documents.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
 import { openTimeSlice } from "../../../kernel/processes/time-slice.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import type { LineSearch } from "../../../text/patterns/line-search.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
 import { readDocumentText } from "../documents/document-text.ts";
@@ -44,14 +45,15 @@ export async function grepDocuments(
   const { search, limit, perDocument, deadlineMs, ...context } = options;
   const slice = openTimeSlice();
   const end = performance.now() + deadlineMs;
-  const total = state.documents.count();
+  const { store } = state;
+  const total = await store.run(state.documents.count());
   let isVisible = createVisibilityCheck(state);
   let documents = 0;
   let matches = 0;
-  for (const document of wantedDocuments(state, options)) {
+  for await (const document of wantedDocuments(state, options)) {
     const file = `${document.root}/${document.path}`;
     const hits: DocumentHit[] = [];
-    const text = isVisible(document) ? tryReadText(state, document) : undefined;
+    const text = isVisible(document) ? await store.run(tryReadText(state, document)) : undefined;
     const lines = text !== undefined && search.mayMatch(text) ? splitLines(text) : [];
     const most = Math.min(perDocument, limit - matches);
     for (const match of findMatchingLines(lines, search, { ...context, limit: most })) {
@@ -78,13 +80,13 @@ export async function grepDocuments(
 /** Documents per query, so that the first hits do not wait for a list of all documents. */
 const documentsPerPage = 500;
 
-function* wantedDocuments(
-  { documents }: SearchState,
+async function* wantedDocuments(
+  { documents, store }: SearchState,
   { roots, isWanted }: GrepOptions,
-): Generator<Document> {
+): AsyncGenerator<Document> {
   for (const root of roots ? [...new Set(roots)].sort() : [undefined]) {
     for (let after: Document | undefined; ; ) {
-      const page = documents.list({ root, after }, documentsPerPage);
+      const page = await store.run(documents.list({ root, after }, documentsPerPage));
       for (const document of page) {
         const { root, path } = document;
         if (!isWanted || isWanted(path) || isWanted(`${root}/${path}`)) yield document;
@@ -96,9 +98,9 @@ function* wantedDocuments(
 }
 
 /** Undefined if the file is gone or cannot be read: the others are searched all the same. */
-function tryReadText(state: SearchState, document: Document): string | undefined {
+function* tryReadText(state: SearchState, document: Document): Steps<string | undefined> {
   try {
-    return readDocumentText(state, document);
+    return yield* readDocumentText(state, document);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

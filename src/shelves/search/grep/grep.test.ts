@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { readDocumentsOf } from "../../../../tests/fixtures/files/watched-folders.ts";
 import { searchLibrary } from "../../../../tests/fixtures/search/search-library.ts";
 import type { OutputBlock } from "../../../kernel/operations/output-block.ts";
 
@@ -126,7 +127,7 @@ test("[search.grep.private] what has become private is not searched, even before
   expect(await places("lamp", { filesOnly: true })).toEqual(["notes/a.md:2:3"]);
   rmSync(join(home, "notes/a.md"));
   expect(await places("lamp")).toEqual([]);
-  expect(library.runtime.documents.count()).toBe(3);
+  expect(readDocumentsOf(library.runtime.db).count()).toBe(3);
 });
 
 test("[search.grep.long] a long line is shortened around its match", async () => {

@@ -81,7 +81,8 @@ const grep = operation({
   expose: { mcp: true, isExtension: true, http: "POST /grep", cli: "grep <pattern>" },
   example: { pattern: "logger", limit: 2 },
 
-  isHeavy: (_input, { documents }) => documents.count() > maxDocumentsInProcess,
+  isHeavy: async (_input, { documents, store }) =>
+    (await store.run(documents.count())) > maxDocumentsInProcess,
   async run(input, state, call) {
     const roots = input.collections;
     for (const root of roots ?? []) requireCollection(state.config.read(), root);

@@ -1,6 +1,6 @@
 import type { DocumentChanges } from "../../../kernel/documents/documents.ts";
 import type { Notice } from "../../../kernel/notices/notices.ts";
-import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { documentLanguageOf } from "../../../text/language/document-language.ts";
 import type { FrontmatterFact } from "../../../text/markdown/frontmatter.ts";
 import { documentTitle, splitSections } from "../../../text/markdown/headings.ts";
@@ -14,21 +14,15 @@ import { deleteChunks } from "../storage-chunks.ts";
 import { aliasesOf, readDocumentFacts } from "./document-facts.ts";
 
 /** Updates the index after document changes. */
-export function indexDocumentChanges(
-  { db, index }: SearchState,
+export function* indexDocumentChanges(
+  { index }: Pick<SearchState, "index">,
   changes: DocumentChanges,
-): Notice[] {
-  const updateIndex = index.change(({ put, remove }) => {
-    deleteMetadata(
-      db,
-      changes.removed.map(({ id }) => id),
-    );
+): Steps<Notice[]> {
+  yield* deleteMetadata(changes.removed.map(({ id }) => id));
+  yield* deleteChunks([...changes.removed, ...changes.changed].map(({ id }) => id));
+  const metadata: DocumentMetadata[] = [];
+  yield* index.change(({ put, remove }) => {
     for (const document of changes.removed) remove(document.id);
-    deleteChunks(
-      db,
-      [...changes.removed, ...changes.changed].map(({ id }) => id),
-    );
-    const metadata: DocumentMetadata[] = [];
     for (const document of [...changes.added, ...changes.changed]) {
       const lines = splitLines(document.text);
       const facts = readDocumentFacts(lines, document.path);
@@ -45,9 +39,8 @@ export function indexDocumentChanges(
       const titles = [title, ...aliasesOf(facts).map(toPrintable)].join("\n");
       put(document.id, { title: titles, path: document.path, passages: splitSections(lines) });
     }
-    saveMetadata(db, metadata);
   });
-  runSteps(db, updateIndex);
+  yield* saveMetadata(metadata);
   return [...changes.changed, ...changes.removed].map(({ root, path }) => ({
     topic: "resource.updated",
     about: documentUri(`${root}/${path}`),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openInProcessApp } from "../../../../tests/torture/in-process-app.ts";
 import { openConversionCache } from "../../../kernel/documents/conversion-cache.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import { shelves } from "../../../shelves.ts";
 import { checkStoreContents } from "../../../surfaces/cli/doctor/store-checks.ts";
 import { saveChunks } from "../storage-chunks.ts";
@@ -97,8 +98,8 @@ test.each([
     const vector = db.run(
       "INSERT INTO kept_vectors (model, chunk_hash, vector) VALUES (1, 'x', x'')",
     );
-    saveChunks(db, 1, [{ ...chunk, vector: vector.lastId }], "model");
-    openConversionCache(db).store("hash", { text: "words" });
+    runSteps(db, saveChunks(1, [{ ...chunk, vector: vector.lastId }], "model"));
+    runSteps(db, openConversionCache().store("hash", { text: "words" }));
     expect(complaints()).toEqual([]);
     expect(db.run(damage).changes).toBeGreaterThan(0);
     expect(complaints()).toEqual([expect.stringMatching(/^Damaged: /)]);

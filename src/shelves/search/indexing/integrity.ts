@@ -46,6 +46,6 @@ export function forgetDamagedDocuments(
     runSteps(db, removeAll);
     runSteps(db, index.removeOrphans());
   }
-  deleteMetadata(db, ids);
-  deleteChunks(db, ids);
+  runSteps(db, deleteMetadata(ids));
+  runSteps(db, deleteChunks(ids));
 }

@@ -6,6 +6,7 @@ import { applyFileChanges, readExactText } from "../../../kernel/files/file-chan
 import { inverseExchange } from "../../../kernel/files/file-exchange.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { unifiedDiff } from "../../../text/edits/diff.ts";
 import { requireCollection } from "../documents/collections.ts";
 import { lookUpDocument } from "../documents/lookup.ts";
@@ -49,8 +50,11 @@ const writeNote = operation({
   example: { mode: "create", file: "notes/ideas/loft.md", text: "# The loft\n\nDry enough?" },
 
   async run(input, state, call) {
-    await state.db.waitUntilWritable({ signal: call.signal });
-    const plan = input.mode === "create" ? planCreation(state, input) : planAppend(state, input);
+    await state.store.waitUntilWritable({ signal: call.signal });
+    const plan =
+      input.mode === "create"
+        ? planCreation(state, input)
+        : await state.store.run(planAppend(state, input));
     const { root, path, before, after } = plan;
     const file = `${root}/${path}`;
     const diff = unifiedDiff(file, before, after);
@@ -109,8 +113,8 @@ function planCreation(state: SearchState, { file, text }: NoteInput): NotePlan {
   return { ...target, after: withLineEnd(text, "\n") };
 }
 
-function planAppend(state: SearchState, { file, text }: NoteInput): NotePlan {
-  const target = existingTarget(state, file);
+function* planAppend(state: SearchState, { file, text }: NoteInput): Steps<NotePlan> {
+  const target = yield* existingTarget(state, file);
   const before = readNote(state, target);
   if (before === undefined) throw notFound(`Document not found: ${file}`);
   const lineEnd = before.includes("\r\n") ? "\r\n" : "\n";
@@ -120,10 +124,11 @@ function planAppend(state: SearchState, { file, text }: NoteInput): NotePlan {
 }
 
 /** A note that was just created is on disk before it is in the index. */
-function existingTarget(state: SearchState, file: string): NoteTarget {
+function* existingTarget(state: SearchState, file: string): Steps<NoteTarget> {
   const exact = withoutFailure(() => newNoteTarget(state, file));
   if (exact && withoutFailure(() => readNote(state, exact)) !== undefined) return exact;
-  const { root, path } = lookUpDocument(state, file).document;
+  const { document } = yield* lookUpDocument(state, file);
+  const { root, path } = document;
   if (!state.reader.needsConversion(path)) return { root, path };
   throw new Failure("conflict", "not-text", `'${root}/${path}' is not a text file.`);
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { parseMarkdownPage } from "../../../text/markdown/page.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
@@ -42,15 +43,16 @@ export const backlinks = operation({
   expose: { mcp: true, isExtension: true, http: "GET /backlinks", cli: "backlinks <file>" },
   example: { file: "handbook/lending.md" },
 
-  run({ file, limit }, state) {
-    const { id, ...document } = lookUpDocument(state, file).document;
+  *run({ file, limit }, state) {
+    const { document: found } = yield* lookUpDocument(state, file);
+    const { id, ...document } = found;
     const targetsByCollection = linkTargetsByCollection(state, document);
     const { root, path } = document;
-    const wikiTargets = wikiLinkTargetsOf(path, readAliases(state.db, id));
+    const wikiTargets = wikiLinkTargetsOf(path, yield* readAliases(id));
     const targets = [...targetsByCollection, [root, wikiTargets] as const].flatMap(
       ([root, names]) => names.map((name) => [root, name] as const),
     );
-    const pathOf = createWikiLinkResolver(state, root);
+    const pathOf = createWikiLinkResolver(root);
     const linkMatchers: LinkMatchers = {
       link: (destination, from) => {
         const target = resolveLinkTarget(destination, from.path);
@@ -58,16 +60,17 @@ export const backlinks = operation({
           target !== undefined && targetsByCollection.get(from.root)?.includes(target) === true
         );
       },
-      wikiLink: (destination, from) =>
-        from.root === root && pathOf(destination, from.path) === path,
+      *wikiLink(destination, from) {
+        return from.root === root && (yield* pathOf(destination, from.path)) === path;
+      },
     };
     const links: z.output<typeof Backlink>[] = [];
-    const candidates = findLinkingDocuments(state.db, targets).filter(
+    const candidates = (yield* findLinkingDocuments(targets)).filter(
       (candidate) => candidate.id !== id,
     );
     let checked = 0;
     for (; checked < candidates.length && links.length < limit; checked++) {
-      const link = findBacklink(state, candidates[checked], linkMatchers);
+      const link = yield* findBacklink(state, candidates[checked], linkMatchers);
       if (link) links.push(link);
     }
     return { links, remaining: candidates.length - checked };
@@ -102,30 +105,31 @@ function linkTargetsByCollection(
 }
 
 /** Whether a link destination on another page refers to the requested document. */
-type LinkMatchers = Record<
-  "link" | "wikiLink",
-  (destination: string, from: TitledDocument) => boolean
->;
+interface LinkMatchers {
+  link(destination: string, from: TitledDocument): boolean;
+  wikiLink(destination: string, from: TitledDocument): Steps<boolean>;
+}
 
 /** Parses the page, because the index also contains links in code. */
-function findBacklink(
+function* findBacklink(
   state: SearchState,
   document: TitledDocument | undefined,
   linkMatchers: LinkMatchers,
-): z.output<typeof Backlink> | undefined {
+): Steps<z.output<typeof Backlink> | undefined> {
   const text =
     document && createVisibilityCheck(state)(document)
-      ? readIndexedText(state, document)
+      ? yield* readIndexedText(state, document)
       : undefined;
   if (!document || text === undefined) return undefined;
   const lines = splitLines(text);
   const { links, wikiLinks } = parseMarkdownPage(lines);
-  const linkLines = [
-    links.find(({ destination = "" }) => linkMatchers.link(destination, document)),
-    wikiLinks.find(({ destination }) => linkMatchers.wikiLink(destination, document)),
-  ].flatMap((link) => link?.line ?? []);
-  if (linkLines.length === 0) return undefined;
-  const line = Math.min(...linkLines);
+  const first = links.find(({ destination = "" }) => linkMatchers.link(destination, document));
+  let line = first?.line;
+  for (const link of wikiLinks) {
+    if (line !== undefined && link.line >= line) continue;
+    if (yield* linkMatchers.wikiLink(link.destination, document)) line = link.line;
+  }
+  if (line === undefined) return undefined;
   return {
     file: `${document.root}/${document.path}`,
     title: document.title,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import * as z from "zod";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
-import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
+import { transaction } from "../../../kernel/storage/steps.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import type { SearchState } from "../state.ts";
 
@@ -22,21 +22,25 @@ const cleanUp = operation({
   expose: { http: "POST /cleanup", cli: "cleanup" },
   example: {},
 
-  run(_input, { db, documents, indexer, index, semanticIndex, conversionCache, roots, queue }) {
-    return queue.run("cleanup", async () => {
-      const before = documents.count();
+  run(_input, state) {
+    const { db, store, documents, indexer, index, semanticIndex, conversionCache, roots } = state;
+    return state.queue.run("cleanup", async () => {
+      const before = await store.run(documents.count());
       const size = db.size();
       indexer.removeUnconfigured(roots);
-      db.transaction(() => {
-        conversionCache.dropUnused();
-        runSteps(db, index.compact());
-        // Documents on an unmounted disk will come back, and embedding them again may take hours.
-        if (roots().every(({ path }) => existsSync(path))) semanticIndex.dropUnusedVectors();
-      });
+      await store.run(
+        transaction(function* () {
+          yield* conversionCache.dropUnused();
+          yield* index.compact();
+          // Documents on an unmounted disk will come back, and embedding them again may take hours.
+          if (roots().every(({ path }) => existsSync(path)))
+            yield* semanticIndex.dropUnusedVectors();
+        }),
+      );
       db.vacuum();
       return {
         status: "cleaned" as const,
-        documents: before - documents.count(),
+        documents: before - (await store.run(documents.count())),
         bytes: Math.max(size - db.size(), 0),
       };
     });

@@ -13,6 +13,7 @@ import { assertMayNameCollections } from "../../../kernel/home/scoped-config.ts"
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
 import { isFolder } from "../../../kernel/paths/file-stat.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { globMatcher } from "../../../text/patterns/glob.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
@@ -114,8 +115,9 @@ export const addCollection = operation({
       revertAdd(state, name, call);
       throw error;
     });
-    const documents = state.documents.count({ root: name });
-    const revision = state.revision();
+    const { store } = state;
+    const documents = await store.run(state.documents.count({ root: name }));
+    const revision = await store.run(state.revision());
     const unmatched = documents === 0 && !outcome.partial ? countExtensions(state, root) : {};
     return {
       ...{ status: "added" as const, name, path: folder, documents, revision },
@@ -141,7 +143,9 @@ const listCollections = operation({
   effect: "reads",
   expose: { http: "GET /collections", cli: "collection list" },
   example: {},
-  run: (_input, state) => ({ collections: describeCollections(state) }),
+  *run(_input, state) {
+    return { collections: yield* describeCollections(state) };
+  },
   present: ({ collections }, _input, reader) => [
     textBlock(
       [
@@ -167,8 +171,8 @@ const showCollection = operation({
   effect: "reads",
   expose: { http: "GET /collections/{name}", cli: "collection show|info <name>" },
   example: { name: "handbook" },
-  run({ name }, state) {
-    const { lastUpdated, ...collection } = describeCollection(state, name);
+  *run({ name }, state) {
+    const { lastUpdated, ...collection } = yield* describeCollection(state, name);
     return { ...collection, lastIndexed: lastUpdated };
   },
   present: ({ name, path, pattern, ignore = [], documents, lastIndexed }) => [
@@ -198,18 +202,18 @@ const removeCollection = operation({
   effect: "deletes",
   expose: { http: "DELETE /collections/{name}", cli: "collection remove|rm <name>" },
   example: { name: "spare" },
-  run({ name }, state, call) {
+  *run({ name }, state, call) {
     const { config, indexer, changes, db } = state;
     const known = requireCollection(config.read(), name);
     if (!mayChangeEntry(db, call, "collection", name, known)) {
       return {
-        ...proposeCollectionChange(state, call, {
+        ...(yield* proposeCollectionChange(state, call, {
           operation: "remove_collection",
           input: { name },
           summary: `Remove collection '${name}'`,
-        }),
+        })),
         name,
-        revision: state.revision(),
+        revision: yield* state.revision(),
       };
     }
     db.transaction(() => {
@@ -228,7 +232,7 @@ const removeCollection = operation({
       });
     });
     call.announce({ topic: "collections.changed" });
-    return { status: "removed" as const, name, revision: state.revision() };
+    return { status: "removed" as const, name, revision: yield* state.revision() };
   },
   present: ({ name, message }) => [textBlock(message ?? `Removed collection '${name}'`)],
 });
@@ -251,7 +255,7 @@ const renameCollection = operation({
   effect: "writes",
   expose: { http: "PUT /collections/{name}", cli: "collection rename|mv <name> <newName>" },
   example: { name: "spare", newName: "archive" },
-  run({ name, newName }, state, call) {
+  *run({ name, newName }, state, call) {
     const { config, indexer, changes, db } = state;
     const known = requireCollection(config.read(), name);
     const { path } = known;
@@ -259,14 +263,14 @@ const renameCollection = operation({
     if (!mayChangeEntry(db, call, "collection", name, known)) {
       if (config.read().collections[newName]) throw nameTaken(newName);
       return {
-        ...proposeCollectionChange(state, call, {
+        ...(yield* proposeCollectionChange(state, call, {
           operation: "rename_collection",
           input: { name, newName },
           summary: `Rename collection '${name}' to '${newName}'`,
-        }),
+        })),
         oldName: name,
         newName,
-        revision: state.revision(),
+        revision: yield* state.revision(),
       };
     }
     db.transaction(() => {
@@ -288,7 +292,8 @@ const renameCollection = operation({
       });
     });
     call.announce({ topic: "collections.changed" });
-    return { status: "renamed" as const, oldName: name, newName, revision: state.revision() };
+    const revision = yield* state.revision();
+    return { status: "renamed" as const, oldName: name, newName, revision };
   },
   present: ({ oldName, newName, message }) => [
     textBlock(message ?? `Renamed '${oldName}' to '${newName}'`),
@@ -304,7 +309,7 @@ export const collectionOperations = [
 ];
 
 /** Proposes to remove, rename or change a collection that a person added. */
-export function proposeCollectionChange(
+export function* proposeCollectionChange(
   state: SearchState,
   call: Call,
   change: {
@@ -312,10 +317,10 @@ export function proposeCollectionChange(
     input: { name: string } & Record<string, unknown>;
     summary: string;
   },
-) {
+): Steps<ReturnType<typeof proposeEntryChange>> {
   const { name } = change.input;
   const { path } = requireCollection(state.config.read(), name);
-  const documents = pluralise(state.documents.count({ root: name }), "document");
+  const documents = pluralise(yield* state.documents.count({ root: name }), "document");
   return proposeEntryChange(
     state,
     {

@@ -65,14 +65,14 @@ export const embedIndex = operation({
     const settings = state.config.read();
     for (const name of collections ?? []) requireCollection(settings, name);
     const { embedPending, forgetEmbeddings } = await import("../vectors/embed-documents.ts");
-    if (force) forgetEmbeddings(state, collections);
+    if (force) await state.store.run(forgetEmbeddings(state, collections));
     const { documents, chunks, partial } = await embedPending(state, {
       collections,
       isUrgent: true,
       signal: call.signal,
       onProgress: (...progress) => call.progress(...progress),
     });
-    const needsEmbedding = countUnembedded(state);
+    const needsEmbedding = await state.store.run(countUnembedded(state));
     const outcome = { documents, chunks, needsEmbedding, ...(partial && { partial }) };
     return { status: "embedded" as const, ...outcome };
   },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { snapshot } from "../../../kernel/storage/steps.ts";
 import { requireCollection } from "../documents/collections.ts";
 import { fileExtensionOf } from "../query/filters.ts";
 import type { SearchState } from "../state.ts";
@@ -62,6 +63,8 @@ export const findDocuments = operation({
 
 const FacetValue = z.object({ value: z.string(), documents: z.int() });
 
+const Field = z.object({ key: z.string(), documents: z.int(), values: z.array(FacetValue) });
+
 const maxFacets = { values: 30, keys: 20 };
 
 export const listFacets = operation({
@@ -73,32 +76,31 @@ export const listFacets = operation({
     types: z.array(FacetValue).describe("File extensions"),
     languages: z.array(FacetValue).describe("ISO 639-1 codes"),
     dates: z.object({ first: z.string(), last: z.string() }).optional(),
-    fields: z
-      .array(z.object({ key: z.string(), documents: z.int(), values: z.array(FacetValue) }))
-      .describe("Front matter keys with repeated values"),
+    fields: z.array(Field).describe("Front matter keys with repeated values"),
   }),
   effect: "reads",
   expose: { http: "GET /facets", cli: "facets [collection]" },
   example: {},
 
-  run({ collection }, { db, config }) {
+  *run({ collection }, { config }) {
     if (collection !== undefined) requireCollection(config.read(), collection);
-    return db.snapshot(() => {
-      const range = readDateRange(db, collection);
+    return yield* snapshot(function* () {
+      const range = yield* readDateRange(collection);
+      const paths = yield* listDocumentPaths();
+      const languages = yield* countLanguages(collection);
+      const fields: z.output<typeof Field>[] = [];
+      for (const { key, documents } of yield* findFacetKeys(collection, maxFacets.keys)) {
+        const values = yield* countValues(collection, key, maxFacets.values);
+        fields.push({ key, documents, values });
+      }
       return {
-        types: countTypes(
-          listDocumentPaths(db).filter(({ root }) => (collection ?? root) === root),
-        ),
-        languages: countLanguages(db, collection).slice(0, maxFacets.values),
+        types: countTypes(paths.filter(({ root }) => (collection ?? root) === root)),
+        languages: languages.slice(0, maxFacets.values),
         ...(range?.first != null &&
           range.last !== null && {
             dates: { first: isoDay(range.first), last: isoDay(range.last) },
           }),
-        fields: findFacetKeys(db, collection, maxFacets.keys).map(({ key, documents }) => ({
-          key,
-          documents,
-          values: countValues(db, collection, key, maxFacets.values),
-        })),
+        fields,
       };
     });
   },

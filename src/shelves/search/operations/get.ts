@@ -2,6 +2,7 @@ import * as z from "zod";
 import { notFound } from "../../../kernel/failure.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { resourceBlock } from "../../../kernel/operations/output-block.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { findSectionByAnchor } from "../../../text/markdown/heading-anchors.ts";
 import { documentTitle, readHeadings } from "../../../text/markdown/headings.ts";
 import { lineRange, numberLines, splitLines } from "../../../text/strings/lines.ts";
@@ -50,7 +51,7 @@ export const getDocument = operation({
   async run({ file, fromLine, maxLines, lineNumbers }, state, call) {
     const found = await lookUpWhenScanned(state, file, call);
     const part = { first: fromLine ?? 1, maxLines, lineNumbers };
-    const { content, lines } = readPart(state, found, part);
+    const { content, lines } = await state.store.run(readPart(state, found, part));
     const { line = 1 } = found.part ?? {};
     if (line > lines) {
       throw notFound(`${content.name} has ${pluralise(lines, "line")}; there is no line ${line}.`);
@@ -69,20 +70,23 @@ export interface ReadOptions {
   lineNumbers: boolean;
 }
 
-/** Reads a document from disk, which may be newer than the index. */
-export function readContent(state: SearchState, found: LookupResult, part: ReadOptions) {
-  return readPart(state, found, part).content;
+interface ReadPart {
+  content: z.output<typeof DocumentContent>;
+  /** The number of lines after the part. */
+  more: number;
+  /** The number of lines in total. */
+  lines: number;
 }
 
-/** Like `readContent`, but also returns the number of lines in total and after the part. */
-export function readPart(
+/** Reads a document from disk, which may be newer than the index. */
+export function* readPart(
   state: SearchState,
   { document, part: requestedPart }: LookupResult,
   options: ReadOptions,
-) {
+): Steps<ReadPart> {
   const { root, path } = document;
   const file = `${root}/${path}`;
-  const allLines = splitLines(readDocumentText(state, document));
+  const allLines = splitLines(yield* readDocumentText(state, document));
   const part = {
     ...options,
     ...(requestedPart && resolvePart(allLines, requestedPart, options, file)),

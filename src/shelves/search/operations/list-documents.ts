@@ -66,25 +66,25 @@ export const listDocuments = operation({
   expose: { mcp: true, isExtension: true, http: "GET /documents", cli: "list|ls [collection]" },
   example: { collection: "handbook", limit: 3 },
 
-  run({ collection, tags = [], sort, reverse, limit, cursor, ...filters }, state) {
-    const { config, db } = state;
+  *run({ collection, tags = [], sort, reverse, limit, cursor, ...filters }, state) {
+    const { config } = state;
     if (collection !== undefined) requireCollection(config.read(), collection);
     const tagFilters = tags.map((tag) => ({ key: "tags", operator: "=", value: tag }));
     const filter = [...(filters.filter ?? []), ...tagFilters];
     const listing: DocumentListing = {
       root: collection,
-      documents: findMatchingDocuments(state, { ...filters, filter }),
+      documents: yield* findMatchingDocuments({ ...filters, filter }),
       order: sort,
       isReversed: reverse,
     };
     const after = cursor === undefined ? undefined : parseCursor(cursor, sort);
-    const found = listDocumentsAfter(db, listing, after, limit);
+    const found = yield* listDocumentsAfter(listing, after, limit);
     const last = found.at(-1);
     const position = last && ([last.key, last.root, last.path] as const);
-    const remaining = position ? countDocumentsAfter(db, listing, position) : 0;
+    const remaining = position ? yield* countDocumentsAfter(listing, position) : 0;
     return {
       documents: found.filter(createVisibilityCheck(state)).map(toListItem),
-      total: countDocumentsAfter(db, listing),
+      total: yield* countDocumentsAfter(listing),
       truncated: remaining > 0,
       ...(position &&
         remaining > 0 && { remaining, next_cursor: encodeCursor(JSON.stringify(position)) }),

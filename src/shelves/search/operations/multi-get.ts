@@ -7,6 +7,7 @@ import {
   resourceBlock,
   textBlock,
 } from "../../../kernel/operations/output-block.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
 import { type LookupResult, lookUpDocument } from "../documents/lookup.ts";
 import { initialScanMessage, notYetScanned, waitForInitialScan } from "../indexing/initial-scan.ts";
@@ -49,20 +50,30 @@ const multiGet = operation({
   example: { pattern: "notes/2026-*.md", maxLines: 3 },
 
   async run({ pattern, maxLines, maxBytes, lineNumbers }, state, call) {
-    const selected = isGlob(pattern) ? undefined : selectDocuments(state, pattern);
+    const { store } = state;
+    const select = () => store.run(selectDocuments(state, pattern));
+    const selected = isGlob(pattern) ? undefined : await select();
     const isComplete = selected !== undefined && selected.errors.length === 0;
     const unscanned = isComplete ? [] : await waitForInitialScan(state, call);
-    const { found, errors } = isComplete ? selected : selectDocuments(state, pattern);
+    const { found, errors } = isComplete ? selected : await select();
     if (found.length === 0) {
       throw unscanned.length > 0
         ? notYetScanned(unscanned)
         : notFound(`No files matched pattern: ${pattern}`, errors);
     }
     if (unscanned.length > 0) call.log("warn", initialScanMessage(unscanned));
-    const results = found.map((result) =>
-      result.document.size > maxBytes
-        ? toSkippedItem(result.document)
-        : readItem(state, result, maxLines, lineNumbers),
+    const results = await store.run(
+      (function* () {
+        const items: MultiGetItem[] = [];
+        for (const result of found) {
+          items.push(
+            result.document.size > maxBytes
+              ? toSkippedItem(result.document)
+              : yield* readItem(state, result, maxLines, lineNumbers),
+          );
+        }
+        return items;
+      })(),
     );
     return { results, ...(errors.length > 0 && { errors }) };
   },
@@ -85,19 +96,24 @@ const multiGet = operation({
 
 export const multiGetOperations = [multiGet];
 
+interface Selection {
+  found: LookupResult[];
+  errors: string[];
+}
+
 /**
  * Selects by exact name first, because names may contain commas and wildcards; then by glob if there
  * is a wildcard, and otherwise by a comma-separated list. Names that are not found become errors.
  */
-function selectDocuments(state: SearchState, pattern: string) {
-  const named = findExactDocument(state, pattern);
+function* selectDocuments(state: SearchState, pattern: string): Steps<Selection> {
+  const named = yield* findExactDocument(pattern);
   if (named) return { found: [{ document: named }], errors: [] };
-  if (isGlob(pattern)) return selectByGlob(state, pattern);
+  if (isGlob(pattern)) return yield* selectByGlob(state, pattern);
   const found: LookupResult[] = [];
   const errors: string[] = [];
   for (const name of pattern.split(",").filter((part) => part.trim() !== "")) {
     try {
-      found.push(lookUpDocument(state, name.trim()));
+      found.push(yield* lookUpDocument(state, name.trim()));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       errors.push(error.explanation.split("\n\n")[0] ?? error.message);
@@ -109,34 +125,37 @@ function selectDocuments(state: SearchState, pattern: string) {
 const isGlob = (pattern: string): boolean => /[*?{[]/.test(pattern);
 
 /** The document with exactly this name. */
-function findExactDocument({ db }: SearchState, name: string): TitledDocument | undefined {
+function* findExactDocument(name: string): Steps<TitledDocument | undefined> {
   const slash = name.indexOf("/");
-  return slash > 0 ? findDocumentAt(db, name.slice(0, slash), name.slice(slash + 1)) : undefined;
+  if (slash <= 0) return undefined;
+  return yield* findDocumentAt(name.slice(0, slash), name.slice(slash + 1));
 }
 
-function selectByGlob(state: SearchState, pattern: string) {
+function* selectByGlob(state: SearchState, pattern: string): Steps<Selection> {
   const matches = parseGlobParameter("pattern", pattern.replace(/^qmd:\/\//, ""));
-  const files = state.documents.paths().filter((file) => {
+  const files = (yield* state.documents.paths()).filter((file) => {
     const path = file.slice(file.indexOf("/") + 1);
     return matches(file) || matches(path);
   });
   const more = files.length - maxListItems;
+  const found: LookupResult[] = [];
+  for (const file of files.slice(0, maxListItems)) {
+    const document = yield* findExactDocument(file);
+    if (document) found.push({ document });
+  }
   return {
-    found: files.slice(0, maxListItems).flatMap((file): LookupResult[] => {
-      const document = findExactDocument(state, file);
-      return document ? [{ document }] : [];
-    }),
+    found,
     errors: more > 0 ? [`${more} more files match; narrow the pattern.`] : [],
   };
 }
 
-function readItem(
+function* readItem(
   state: SearchState,
   found: LookupResult,
   maxLines: number | undefined,
   lineNumbers: boolean,
-): MultiGetItem {
-  const { content, more } = readPart(state, found, { first: 1, maxLines, lineNumbers });
+): Steps<MultiGetItem> {
+  const { content, more } = yield* readPart(state, found, { first: 1, maxLines, lineNumbers });
   if (more === 0) return content;
   return {
     ...content,

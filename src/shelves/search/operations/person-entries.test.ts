@@ -44,7 +44,7 @@ test.each(agents)(
       expect((await answerOf(library, name, input, agent)).proposalId).toBe(answer.proposalId);
     }
     expect(JSON.stringify(runtime.config.read())).toBe(before);
-    expect(runtime.documents.count({ root: "notes" })).toBe(2);
+    expect(await runtime.store.run(runtime.documents.count({ root: "notes" }))).toBe(2);
     const { items } = runtime.proposals.list({ status: "pending" });
     expect(items.map(({ summary }) => summary)).toEqual([
       "Rename collection 'notes' to 'papers'",

@@ -72,11 +72,14 @@ export const keywordSearch = operation({
     isExpensiveSearch(input, resultLimit(input), await store.run(index.count())),
   async run(input, state, call) {
     const { unscanned, notes, ...options } = await prepareMatchOptions(input, state, call);
-    const matches = await state.store.run(state.index.match(parseQuery(input.query), options));
-    const results = buildHits(state, matches, toHitOptions(input, [input.query]));
+    const { store } = state;
+    const matches = await store.run(state.index.match(parseQuery(input.query), options));
+    const hits = buildHits(state, matches, toHitOptions(input, [input.query]));
+    const results = await store.run(hits);
     reportGaps(results, unscanned, state, call);
     notes.push(...onlyExclusionNotes(input.query));
-    notes.push(...spellingNotes(state, [input.query], matches, input.minScore));
+    const spelling = spellingNotes(state, [input.query], matches, input.minScore);
+    notes.push(...(await store.run(spelling)));
     return { results, ...outputNotes(notes) };
   },
   present: ({ results }, { query }, reader) => [textBlock(formatHits(results, query, reader))],
@@ -99,12 +102,14 @@ export const semanticSearch = operation({
   async run(input, state, call) {
     if (state.models.embedder.isOff) throw embeddingDisabled();
     const { unscanned, notes, ...options } = await prepareMatchOptions(input, state, call);
-    if (!hasEmbeddings(state)) throw unscanned.length > 0 ? notYetScanned(unscanned) : noVectors();
+    const { store } = state;
+    const isEmbedded = await store.run(hasEmbeddings(state));
+    if (!isEmbedded) throw unscanned.length > 0 ? notYetScanned(unscanned) : noVectors();
     const vector = await state.models.embedder.embedQuery(input.query, call.signal);
-    const matches = findNearestChunks(state, vector, options);
+    const matches = await store.run(findNearestChunks(state, vector, options));
     const results = await buildHitsInSlices(state, matches, toHitOptions(input, [input.query]));
     reportGaps(results, unscanned, state, call);
-    notes.push(...coverageNotes(state, options.roots));
+    notes.push(...(await store.run(coverageNotes(state, options.roots))));
     notes.push(...languageNotes(state, input.query), ...exclusionNotes([input.query]));
     return { results, ...outputNotes(notes) };
   },
@@ -165,7 +170,8 @@ export const hybridQuery = operation({
     const queries = searches.map(({ query }) => query);
     const results = await buildHitsInSlices(state, matches, toHitOptions(input, queries));
     reportGaps(results, unscanned, state, call);
-    notes.push(...skipped, ...spellingNotes(state, queries, matches, input.minScore));
+    const spelling = spellingNotes(state, queries, matches, input.minScore);
+    notes.push(...skipped, ...(await state.store.run(spelling)));
     return { results, ...outputNotes(notes) };
   },
   present: ({ results }, input, reader) => [
@@ -188,13 +194,13 @@ async function prepareMatchOptions(input: SearchInput, state: SearchState, call:
   const notes: Note[] =
     unscanned.length > 0
       ? [{ kind: "incomplete", message: initialScanMessage(unscanned) }]
-      : checkFilters(state, input);
+      : await state.store.run(checkFilters(input));
   return {
     unscanned,
     notes,
     limit: resultLimit(input),
     roots: roots.length > 0 ? roots : undefined,
-    documents: findMatchingDocuments(state, input),
+    documents: await state.store.run(findMatchingDocuments(input)),
     perDocument: input.perFile,
   };
 }
@@ -249,7 +255,7 @@ async function requireRevision(
   throw new Failure(
     "unavailable",
     "not-yet",
-    `The index is at revision ${state.revision()}, not yet at ${minRevision}.`,
+    `The index is at revision ${await state.store.run(state.revision())}, not yet at ${minRevision}.`,
     { hints: ["Try again in a moment, or run `lectern update`."] },
   );
 }

@@ -50,7 +50,7 @@ const setCollection = operation({
   example: { name: "spare", path: "handbook" },
 
   async run({ name, path, globPattern, ignore }, state, call) {
-    const { config, boundary, changes, db, documents } = state;
+    const { config, boundary, changes, db, documents, store } = state;
     if (path === undefined && globPattern === undefined && ignore === undefined) {
       throw invalid("Nothing to change: give a mask, a path, or patterns of files to skip.");
     }
@@ -68,13 +68,15 @@ const setCollection = operation({
     };
     const { pattern } = changed;
     if (!mayChangeEntry(db, call, "collection", name, known)) {
-      const proposal = proposeCollectionChange(state, call, {
-        operation: "set_collection",
-        input: { name, path: folder, globPattern: pattern, ...(ignore && { ignore }) },
-        summary: `Change collection '${name}' to ${pattern} in ${folder}`,
-      });
-      const count = documents.count({ root: name });
-      const revision = state.revision();
+      const proposal = await store.run(
+        proposeCollectionChange(state, call, {
+          operation: "set_collection",
+          input: { name, path: folder, globPattern: pattern, ...(ignore && { ignore }) },
+          summary: `Change collection '${name}' to ${pattern} in ${folder}`,
+        }),
+      );
+      const count = await store.run(documents.count({ root: name }));
+      const revision = await store.run(state.revision());
       return {
         ...proposal,
         name,
@@ -118,10 +120,10 @@ const setCollection = operation({
       db.transaction(() => write(known));
       throw error;
     });
-    const count = documents.count({ root: name });
+    const count = await store.run(documents.count({ root: name }));
     return {
       ...{ status: "changed" as const, name, path: folder, pattern, documents: count },
-      revision: state.revision(),
+      revision: await store.run(state.revision()),
       ...outcome,
       ...(count === 0 && !outcome.partial && countExtensions(state, root)),
     };

@@ -40,15 +40,15 @@ export const indexStatus = operation({
   expose: { mcp: true, http: "GET /status", cli: "status" },
   example: {},
 
-  run(_input, state, call) {
+  *run(_input, state, call) {
     if (!state.db.isInPlace()) call.log("warn", homeGone().message);
     return {
-      totalDocuments: state.documents.count(),
-      needsEmbedding: countUnembedded(state),
-      hasVectorIndex: hasEmbeddings(state),
-      revision: state.revision(),
+      totalDocuments: yield* state.documents.count(),
+      needsEmbedding: yield* countUnembedded(state),
+      hasVectorIndex: yield* hasEmbeddings(state),
+      revision: yield* state.revision(),
       models: modelNames(state.models),
-      collections: describeCollections(state),
+      collections: yield* describeCollections(state),
     };
   },
 

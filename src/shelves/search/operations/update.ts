@@ -61,14 +61,15 @@ const updateCollections = operation({
     state.indexer.removeUnconfigured(state.roots);
     const repaired = await state.queue.run("verify", () => repairIndex(state, verify));
     const { counts, ...outcome } = await indexRoots(state, visibleRoots(state), call);
+    const total = await state.store.run(state.documents.count());
     const collections = Object.keys(state.config.read().collections).length;
     return {
       status: "updated" as const,
       collections,
-      revision: state.revision(),
+      revision: await state.store.run(state.revision()),
       ...(counts && {
         ...counts,
-        unchanged: Math.max(state.documents.count() - counts.added - counts.changed, 0),
+        unchanged: Math.max(total - counts.added - counts.changed, 0),
       }),
       ...(notPulled.length > 0 && { notPulled }),
       ...(repaired.length > 0 && { repaired: [...repaired] }),
@@ -119,8 +120,8 @@ const indexCollections = operation({
   async run(_input, state, call) {
     const { counts: _, ...outcome } = await indexRoots(state, visibleRoots(state), call);
     const collections = Object.keys(state.config.read().collections).length;
-    const totalDocuments = state.documents.count();
-    const revision = state.revision();
+    const totalDocuments = await state.store.run(state.documents.count());
+    const revision = await state.store.run(state.revision());
     return { status: "indexed" as const, collections, totalDocuments, revision, ...outcome };
   },
   present({ collections, totalDocuments, skipped }) {

@@ -36,22 +36,21 @@ export const listWikiLinks = operation({
   expose: { http: "GET /wiki-links", cli: "wiki-links <file>" },
   example: { file: "handbook/lending.md" },
 
-  run({ file }, state) {
-    const { document } = lookUpDocument(state, file);
+  *run({ file }, state) {
+    const { document } = yield* lookUpDocument(state, file);
     const { root, path } = document;
-    const pathOf = createWikiLinkResolver(state, root);
+    const pathOf = createWikiLinkResolver(root);
     const lines = new Map<string, number>();
-    for (const { destination, line } of parseMarkdownPage(
-      splitLines(readDocumentText(state, document)),
-    ).wikiLinks) {
+    const text = yield* readDocumentText(state, document);
+    for (const { destination, line } of parseMarkdownPage(splitLines(text)).wikiLinks) {
       if (!lines.has(destination)) lines.set(destination, line);
     }
-    return {
-      links: [...lines].slice(0, maxLinks).map(([name, line]) => {
-        const target = pathOf(name, path);
-        return { name, line, ...(target !== undefined && { file: `${root}/${target}` }) };
-      }),
-    };
+    const links: { name: string; line: number; file?: string }[] = [];
+    for (const [name, line] of [...lines].slice(0, maxLinks)) {
+      const target = yield* pathOf(name, path);
+      links.push({ name, line, ...(target !== undefined && { file: `${root}/${target}` }) });
+    }
+    return { links };
   },
 
   present: ({ links }) => [

@@ -1,6 +1,7 @@
 import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
 import type { Match } from "../../../kernel/index/search-index.ts";
 import type { Note } from "../../../kernel/operations/note.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { isEnglish } from "../../../text/language/english.ts";
 import { parseQuery } from "../../../text/search/query.ts";
 import { splitWords } from "../../../text/search/tokens.ts";
@@ -17,12 +18,12 @@ const maxSpellingsShown = 3;
  * Only the spellings in matches that the caller may see are named. A word with `*` is meant as a
  * prefix.
  */
-export function spellingNotes(
+export function* spellingNotes(
   state: SearchState,
   queries: readonly string[],
   matches: readonly Match[],
   minScore: number,
-): Note[] {
+): Steps<Note[]> {
   // Most queries have no such words, and the check of what is shown reads the configuration.
   const respelled = matches.filter(({ words }) => words.some(({ read }) => read !== undefined));
   if (respelled.length === 0) return [];
@@ -35,7 +36,7 @@ export function spellingNotes(
   for (const { document, score, words } of respelled) {
     const corrected = correctedWords(words, isPrefix);
     if (corrected.length === 0 || score < minScore) continue;
-    const found = findDocumentById(state.db, document);
+    const found = yield* findDocumentById(document);
     if (!found || !isShown(found)) continue;
     for (const { word, read } of corrected) {
       spellings.set(word, new Set([...(spellings.get(word) ?? []), ...read]));

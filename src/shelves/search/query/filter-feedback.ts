@@ -1,9 +1,10 @@
-import { invalid } from "../../../kernel/failure.ts";
+import { type Failure, invalid } from "../../../kernel/failure.ts";
 import type { Note } from "../../../kernel/operations/note.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { similarNames } from "../../../text/strings/similar-names.ts";
-import type { SearchState } from "../state.ts";
-import { findDocumentsByFact, findDocumentsByLanguage, listDocumentPaths } from "../storage.ts";
+import { findDocumentsByLanguage, listDocumentPaths } from "../storage.ts";
 import { countLanguages, countValues, hasFacetKey, listFacetKeys } from "../storage-facets.ts";
+import { findDocumentsByFact } from "../storage-facts.ts";
 import { fileExtensionOf, parseCondition, type SearchFilters } from "./filters.ts";
 
 /** The maximum number of keys or values listed in a message. */
@@ -13,38 +14,38 @@ const maxNamed = 12;
  * Rejects a filter on a key that no document has, and adds a note on conditions that no document
  * matches. Both list the known names, so that a typing error does not look like an empty result.
  */
-export function checkFilters(state: SearchState, filters: SearchFilters): Note[] {
+export function* checkFilters(filters: SearchFilters): Steps<Note[]> {
   const conditions = (filters.filter ?? []).map((condition, index) =>
     parseCondition(condition, `filter.${index}`),
   );
   for (const { key } of conditions) {
-    if (!hasFacetKey(state.db, key)) throw unknownKey(state, key);
+    if (!(yield* hasFacetKey(key))) throw yield* unknownKey(key);
   }
-  return [
-    ...conditions.flatMap((condition): Note[] => {
-      if (findDocumentsByFact(state.db, condition).length > 0) return [];
-      const { key, operator, values } = condition;
-      const known = countValues(state.db, undefined, key, maxNamed).map(({ value }) => value);
-      const shown = [key, operator, values.join(", ")].join(" ");
-      return [unmatched(`the filter '${shown}'`, key, known, `Values of '${key}'`)];
-    }),
-    ...typeNotes(state, filters.type),
-    ...languageNotes(state, filters.language),
-  ];
+  const notes: Note[] = [];
+  for (const condition of conditions) {
+    if ((yield* findDocumentsByFact(condition)).length > 0) continue;
+    const { key, operator, values } = condition;
+    const known = (yield* countValues(undefined, key, maxNamed)).map(({ value }) => value);
+    const shown = [key, operator, values.join(", ")].join(" ");
+    notes.push(unmatched(`the filter '${shown}'`, key, known, `Values of '${key}'`));
+  }
+  notes.push(...(yield* typeNotes(filters.type)));
+  notes.push(...(yield* languageNotes(filters.language)));
+  return notes;
 }
 
-function typeNotes({ db }: SearchState, type: string | undefined): Note[] {
+function* typeNotes(type: string | undefined): Steps<Note[]> {
   if (type === undefined) return [];
-  const known = [...new Set(listDocumentPaths(db).map(({ path }) => fileExtensionOf(path)))];
+  const known = [...new Set((yield* listDocumentPaths()).map(({ path }) => fileExtensionOf(path)))];
   if (known.includes(type.replace(/^\./, "").toLowerCase())) return [];
   const named = known.filter(Boolean).sort().slice(0, maxNamed);
   return [unmatched(`the type '${type}'`, "type", named, "Types")];
 }
 
-function languageNotes({ db }: SearchState, language: string | undefined): Note[] {
+function* languageNotes(language: string | undefined): Steps<Note[]> {
   if (language === undefined) return [];
-  if (findDocumentsByLanguage(db, language.toLowerCase()).length > 0) return [];
-  const known = countLanguages(db, undefined).map(({ value }) => value);
+  if ((yield* findDocumentsByLanguage(language.toLowerCase())).length > 0) return [];
+  const known = (yield* countLanguages(undefined)).map(({ value }) => value);
   return [
     unmatched(`the language '${language}'`, "language", known.slice(0, maxNamed), "Languages"),
   ];
@@ -57,8 +58,8 @@ const unmatched = (what: string, key: string, known: readonly string[], label: s
   known: [...known],
 });
 
-function unknownKey({ db }: SearchState, key: string) {
-  const known = listFacetKeys(db);
+function* unknownKey(key: string): Steps<Failure> {
+  const known = yield* listFacetKeys();
   const [guess] = similarNames(key, known, 1);
   const named = known.slice(0, maxNamed);
   const more = known.length > named.length ? `, and ${known.length - named.length} more` : "";

@@ -1,14 +1,9 @@
 import * as z from "zod";
 import { invalid } from "../../../kernel/failure.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { globMatcher } from "../../../text/patterns/glob.ts";
-import type { SearchState } from "../state.ts";
-import {
-  type FactCondition,
-  findDocumentsByDate,
-  findDocumentsByFact,
-  findDocumentsByLanguage,
-  listDocumentPaths,
-} from "../storage.ts";
+import { findDocumentsByDate, findDocumentsByLanguage, listDocumentPaths } from "../storage.ts";
+import { type FactCondition, findDocumentsByFact } from "../storage-facts.ts";
 
 type Operator = FactCondition["operator"];
 
@@ -72,26 +67,23 @@ export interface SearchFilters {
  * The documents that match all conditions; `undefined` without conditions. The search applies them
  * before its limit, so that matching documents are not crowded out by others.
  */
-export function findMatchingDocuments(
-  state: SearchState,
-  filters: SearchFilters,
-): number[] | undefined {
-  const lists: number[][] = (filters.filter ?? []).map((condition, index) =>
-    findDocumentsByFact(state.db, parseCondition(condition, `filter.${index}`)),
-  );
-  if (filters.path !== undefined) lists.push(findByPathGlob(state, filters.path));
+export function* findMatchingDocuments(filters: SearchFilters): Steps<number[] | undefined> {
+  const lists: number[][] = [];
+  for (const [index, condition] of (filters.filter ?? []).entries()) {
+    lists.push(yield* findDocumentsByFact(parseCondition(condition, `filter.${index}`)));
+  }
+  if (filters.path !== undefined) lists.push(yield* findByPathGlob(filters.path));
   if (filters.after !== undefined || filters.before !== undefined) {
     lists.push(
-      findDocumentsByDate(
-        state.db,
+      yield* findDocumentsByDate(
         filters.after === undefined ? undefined : parseDateFilter(filters.after, "after"),
         filters.before === undefined ? undefined : parseDateFilter(filters.before, "before"),
       ),
     );
   }
-  if (filters.type !== undefined) lists.push(findByExtension(state, filters.type));
+  if (filters.type !== undefined) lists.push(yield* findByExtension(filters.type));
   if (filters.language !== undefined) {
-    lists.push(findDocumentsByLanguage(state.db, filters.language.toLowerCase()));
+    lists.push(yield* findDocumentsByLanguage(filters.language.toLowerCase()));
   }
   return lists.reduce<number[] | undefined>((matching, list) => {
     if (matching === undefined) return list;
@@ -165,16 +157,16 @@ export function parseGlobParameter(parameter: string, pattern: string): (path: s
   }
 }
 
-function findByPathGlob({ db }: SearchState, pattern: string): number[] {
+function* findByPathGlob(pattern: string): Steps<number[]> {
   const matches = parseGlobParameter("path", pattern);
-  return listDocumentPaths(db)
+  return (yield* listDocumentPaths())
     .filter(({ root, path }) => matches(`${root}/${path}`) || matches(path))
     .map(({ id }) => id);
 }
 
-function findByExtension({ db }: SearchState, type: string): number[] {
+function* findByExtension(type: string): Steps<number[]> {
   const wanted = type.replace(/^\./, "").toLowerCase();
-  return listDocumentPaths(db)
+  return (yield* listDocumentPaths())
     .filter(({ path }) => fileExtensionOf(path) === wanted)
     .map(({ id }) => id);
 }

@@ -67,7 +67,7 @@ export async function hybridSearch(
   const lists: RankedList[] = [];
   /** The first query's. */
   let vector: Float32Array | undefined;
-  const hasVectors = hasEmbeddings(state);
+  const hasVectors = await state.store.run(hasEmbeddings(state));
   if (!hasVectors) notes.push(keywordsOnlyNote(state));
   const length = Math.max(listLength, options.limit);
   const added = options.expand ? await expandSearches(state, searches, options, call, notes) : [];
@@ -92,7 +92,9 @@ export async function hybridSearch(
   const onlyKeywords = lists.every(({ by }) => by === "keywords");
   const byMeaning = lists.flatMap(({ by, query }) => (by === "meaning" ? [query] : []));
   notes.push(...exclusionNotes(byMeaning));
-  if (byMeaning.length > 0) notes.push(...coverageNotes(state, options.roots));
+  if (byMeaning.length > 0) {
+    notes.push(...(await state.store.run(coverageNotes(state, options.roots))));
+  }
   const [first] = lists;
   if (onlyKeywords && first && lists.length === 1) {
     return { matches: first.matches.slice(0, options.limit), notes };
@@ -172,10 +174,8 @@ async function semanticMatches(
   }
   try {
     const vector = await embedder.embedQuery(query, call.signal);
-    return {
-      vector,
-      matches: findNearestChunks(state, vector, { ...options, limit, englishOnly }),
-    };
+    const nearest = findNearestChunks(state, vector, { ...options, limit, englishOnly });
+    return { vector, matches: await state.store.run(nearest) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     notes.push({

@@ -4,6 +4,7 @@ import { Failure, failureReason } from "../../../kernel/failure.ts";
 import type { Match } from "../../../kernel/index/search-index.ts";
 import { bundledRerankingModel } from "../../../kernel/models/bundled-models.ts";
 import type { Note } from "../../../kernel/operations/note.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { isEnglish } from "../../../text/language/english.ts";
 import type { SearchState } from "../state.ts";
 import { findDocumentById } from "../storage.ts";
@@ -34,10 +35,7 @@ export async function rerankResults(
   const { reranker } = state.models;
   if (!reranker) return { ranked: fused };
   const best = fused.slice(0, count);
-  const chunks = vector ? nearestChunks(state, vector, best) : undefined;
-  const passages = best.map(({ match }) =>
-    rerankPassage(state, chunks?.get(match.document) ?? match),
-  );
+  const passages = await state.store.run(passagesOf(state, best, vector));
   const judges = (text: string) => reranker.languages === "all" || isEnglish(text);
   if (!judges(query) || !passages.some(judges)) return { ranked: fused };
   const stop = openStopSignal([call.signal], rerankTimeoutMs);
@@ -57,26 +55,39 @@ export async function rerankResults(
   }
 }
 
+function* passagesOf(
+  state: SearchState,
+  candidates: readonly FusedCandidate[],
+  vector: Float32Array | undefined,
+): Steps<string[]> {
+  const chunks = vector ? yield* nearestChunks(state, vector, candidates) : undefined;
+  const passages: string[] = [];
+  for (const { match } of candidates) {
+    passages.push(yield* rerankPassage(chunks?.get(match.document) ?? match));
+  }
+  return passages;
+}
+
 /**
  * The chunk of each document that is nearest to the query. Scores of the re-ranker are comparable if
  * all documents are represented by passages of the same kind; one without vectors, or in a language
  * that the embedder does not support, keeps its match.
  */
-function nearestChunks(
+function* nearestChunks(
   state: SearchState,
   vector: Float32Array,
   candidates: readonly FusedCandidate[],
-): ReadonlyMap<number, Match> {
+): Steps<ReadonlyMap<number, Match>> {
   const documents = candidates.map(({ match }) => match.document);
   const englishOnly = state.models.embedder.languages === "english";
   const options = { documents, limit: documents.length, englishOnly };
-  const chunks = findNearestChunks(state, vector, options);
+  const chunks = yield* findNearestChunks(state, vector, options);
   return new Map(chunks.map((chunk) => [chunk.document, chunk]));
 }
 
 /** The title and the passage, in the format of the re-ranker's training data. */
-function rerankPassage({ db }: SearchState, { document, passage }: Match): string {
-  const title = findDocumentById(db, document)?.title ?? "";
+function* rerankPassage({ document, passage }: Match): Steps<string> {
+  const title = (yield* findDocumentById(document))?.title ?? "";
   const text = passage.text.split(/\s+/).slice(0, maxPassageWords).join(" ");
   return `${title}\n${text}`;
 }

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import * as z from "zod";
 import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
 import type { Match } from "../../../kernel/index/search-index.ts";
+import { type Steps, snapshot } from "../../../kernel/storage/steps.ts";
 import { createSnippet } from "../../../text/search/snippet.ts";
 import { tokenize } from "../../../text/search/tokens.ts";
 import { numberLines } from "../../../text/strings/lines.ts";
@@ -85,53 +86,53 @@ export async function buildHitsInSlices(
   const hits: SearchHit[] = [];
   for (let start = 0; start < matches.length; start += hitsPerSlice) {
     if (start > 0) await yieldToEventLoop();
-    hits.push(...buildHits(state, matches.slice(start, start + hitsPerSlice), options));
+    const part = matches.slice(start, start + hitsPerSlice);
+    hits.push(...(await state.store.run(buildHits(state, part, options))));
   }
   return hits;
 }
 
 /** Builds the output of a search from its matches. */
-export function buildHits(
+export function* buildHits(
   state: SearchState,
   matches: readonly ScoredMatch[],
   options: HitOptions,
-): SearchHit[] {
-  const { db, config } = state;
-  const settings = config.read();
+): Steps<SearchHit[]> {
+  const settings = state.config.read();
   const isShown = createVisibilityCheck(state);
-  return db.snapshot(() => {
+  return yield* snapshot(function* () {
     const included = matches.filter(({ score }) => roundToHundredths(score) >= options.minScore);
-    const documents = findHitDocuments(db, new Set(included.map(({ document }) => document)));
-    return included.flatMap(({ document, score, passage, words, lists, logit }): SearchHit[] => {
+    const documents = yield* findHitDocuments(new Set(included.map(({ document }) => document)));
+    const hits: SearchHit[] = [];
+    for (const { document, score, passage, words, lists, logit } of included) {
       const found = documents.get(document);
-      if (!found || !isShown(found)) return [];
+      if (!found || !isShown(found)) continue;
       const wanted = withCorrectedTerms(words, options.terms);
       const { line, matchLine, lines } = createSnippet(passage.text, wanted, passage.line);
-      const object = findTypedObject(state, found, () => matchLine);
+      const object = yield* findTypedObject(state, found, matchLine);
       const corrected = correctedWords(words, options.isPrefix);
-      return [
-        {
-          docid: `#${shortestUniqueHash(db, found)}`,
-          file: `${found.root}/${found.path}`,
-          title: found.title,
-          score: roundToHundredths(score),
-          context: contextOf(settings, found.root, found.path),
-          snippet: numberLines(lines, line),
-          line: passage.line,
-          matchLine,
-          endLine: passage.endLine,
-          headings: [...passage.headings],
-          ...(object && { object }),
-          ...(corrected.length > 0 && { corrected }),
-          ...(options.full && { body: readDocumentText(state, found) }),
-          ...(options.explain && {
-            explain: words.map(toWordScore),
-            ...(lists && { lists }),
-            ...(logit !== undefined && { rerank: roundToHundredths(logit) }),
-          }),
-        },
-      ];
-    });
+      hits.push({
+        docid: `#${yield* shortestUniqueHash(found)}`,
+        file: `${found.root}/${found.path}`,
+        title: found.title,
+        score: roundToHundredths(score),
+        context: contextOf(settings, found.root, found.path),
+        snippet: numberLines(lines, line),
+        line: passage.line,
+        matchLine,
+        endLine: passage.endLine,
+        headings: [...passage.headings],
+        ...(object && { object }),
+        ...(corrected.length > 0 && { corrected }),
+        ...(options.full && { body: yield* readDocumentText(state, found) }),
+        ...(options.explain && {
+          explain: words.map(toWordScore),
+          ...(lists && { lists }),
+          ...(logit !== undefined && { rerank: roundToHundredths(logit) }),
+        }),
+      });
+    }
+    return hits;
   });
 }
 

@@ -1,10 +1,10 @@
-import type { Database } from "../../../kernel/storage/database.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { type ChunkRef, readChunkRefsAfter } from "../storage-chunks.ts";
 
 /** An in-memory map between chunks and vectors, for fast lookup during search. */
 export interface ChunkMap {
   /** Loads chunks added since the last call, by any process. */
-  refresh(): void;
+  refresh(): Steps<void>;
   /** The number of documents with chunks. */
   readonly documents: number;
   /** The chunks of a document. */
@@ -21,16 +21,16 @@ export interface ChunkMap {
  * Chunk ids only increase, and all chunks of a document are replaced together. So new chunks have ids
  * above the highest known id, and outdated chunks have ids below the document's current first id.
  */
-export function createChunkMap(db: Database): ChunkMap {
+export function createChunkMap(): ChunkMap {
   const byVector = new Map<number, ChunkRef[]>();
   const current = new Map<number, ChunkRef[]>();
   let highest = 0;
   let totalChunks = 0;
   let currentChunks = 0;
 
-  function load(): void {
+  function* load(): Steps<void> {
     const before = highest;
-    for (const chunk of readChunkRefsAfter(db, before)) {
+    for (const chunk of yield* readChunkRefsAfter(before)) {
       addChunk(chunk, before);
       highest = chunk.id;
     }
@@ -56,14 +56,14 @@ export function createChunkMap(db: Database): ChunkMap {
   }
 
   return {
-    refresh() {
-      load();
+    *refresh() {
+      yield* load();
       // Outdated chunks only use memory. Rebuild when they are more than half.
       if (totalChunks <= 2 * currentChunks + minStaleChunks) return;
       byVector.clear();
       current.clear();
       highest = totalChunks = currentChunks = 0;
-      load();
+      yield* load();
     },
     get documents() {
       return current.size;

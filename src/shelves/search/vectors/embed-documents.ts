@@ -3,6 +3,7 @@ import type { Document } from "../../../kernel/documents/documents.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { sha256Hex } from "../../../kernel/files/hashes.ts";
 import { type Embedder, embeddingDisabled } from "../../../kernel/models/embedder.ts";
+import { type Steps, transaction } from "../../../kernel/storage/steps.ts";
 import { isEnglish } from "../../../text/language/english.ts";
 import { embeddingInput, splitIntoChunks } from "../../../text/search/chunks.ts";
 import { splitLines } from "../../../text/strings/lines.ts";
@@ -33,6 +34,9 @@ export interface EmbeddingOptions {
 /** The maximum size of a chunk, including its headings. */
 const maxChunkTokens = 250;
 
+/** Documents per query. */
+const documentsPerPage = 100;
+
 /** More documents than lanes, so that no lane waits while a document is split or saved. */
 const documentsPerLane = 3;
 
@@ -41,7 +45,7 @@ const documentsPerLane = 3;
  * equal chunks are embedded once, and an interrupted run can be resumed.
  */
 export async function embedPending(state: SearchState, options: EmbeddingOptions) {
-  const { db } = state;
+  const { store } = state;
   const { embedder } = state.models;
   if (embedder.isOff) throw embeddingDisabled();
   const model = modelKey(embedder);
@@ -49,7 +53,7 @@ export async function embedPending(state: SearchState, options: EmbeddingOptions
   const lanes = options.isUrgent ? embedder.parallelism : 1;
   const concurrent = lanes > 1 ? lanes * documentsPerLane : 1;
   const embedTexts = openTextEmbedding(state, embedder, { parallelism: concurrent, signal });
-  const total = measureUnembedded(db, model, collections);
+  const total = await store.run(measureUnembedded(model, collections));
   const remainingTime = createTimeEstimate(total.bytes);
   const done = { documents: 0, chunks: 0, bytes: 0 };
   const skipped = new Set<number>();
@@ -76,9 +80,20 @@ export async function embedPending(state: SearchState, options: EmbeddingOptions
     options.onProgress?.(finished, total.documents, remainingTime(done.bytes));
   }
 
+  async function* unembeddedDocuments(): AsyncGenerator<Document> {
+    for (let after = 0; ; ) {
+      const page = await store.run(
+        readUnembeddedDocuments(model, collections, after, documentsPerPage),
+      );
+      yield* page;
+      if (page.length < documentsPerPage) break;
+      after = page.at(-1)?.id ?? after;
+    }
+  }
+
   for (let hasFound = true; hasFound && !isOver(); ) {
     hasFound = false;
-    for (const document of readUnembeddedDocuments(db, model, collections)) {
+    for await (const document of unembeddedDocuments()) {
       if (isOver()) break;
       if (skipped.has(document.id)) continue;
       hasFound = true;
@@ -95,14 +110,15 @@ export async function embedPending(state: SearchState, options: EmbeddingOptions
 }
 
 /** Deletes the embeddings of all documents, or of those in some collections. */
-export function forgetEmbeddings(
-  { db, semanticIndex, models }: SearchState,
+export function* forgetEmbeddings(
+  { semanticIndex, models }: SearchState,
   collections: readonly string[] | undefined,
-): void {
+): Steps<void> {
   if (models.embedder.isOff) throw embeddingDisabled();
-  db.transaction(() => {
-    deleteChunks(db, [...readDocumentOrder(db, collections).keys()]);
-    semanticIndex.dropUnusedVectors();
+  yield* transaction(function* () {
+    const documents = yield* readDocumentOrder(collections);
+    yield* deleteChunks([...documents.keys()]);
+    yield* semanticIndex.dropUnusedVectors();
   });
 }
 
@@ -127,7 +143,7 @@ async function embedDocument(
   document: Document,
   { embedTexts, signal }: DocumentEmbedding,
 ): Promise<number | undefined> {
-  const text = readIndexedText(state, document);
+  const text = await state.store.run(readIndexedText(state, document));
   if (text === undefined) return undefined;
   const options = { maxTokens: maxChunkTokens, countTokens: embedder.countTokens };
   const chunks = splitIntoChunks(splitLines(text), options)
@@ -138,9 +154,9 @@ async function embedDocument(
     });
   await embedTexts(new Map(chunks.map(({ hash, input }) => [hash, input])));
   if (signal.aborted) return undefined;
-  await state.db.waitUntilWritable({ signal, timeoutMs: Number.POSITIVE_INFINITY });
-  return state.db.transaction(() => {
-    if (!isUnchanged(state.db, document)) return undefined;
+  await state.store.waitUntilWritable({ signal, timeoutMs: Number.POSITIVE_INFINITY });
+  const save = transaction(function* () {
+    if (!(yield* isUnchanged(document))) return undefined;
     const hashes = chunks.map(({ hash }) => hash);
     const ids = state.semanticIndex.vectorStoreOf(embedder).idsOf(hashes);
     const rows = chunks.flatMap(({ input, hash, ...chunk }) => {
@@ -149,7 +165,8 @@ async function embedDocument(
     });
     // Another process has removed vectors before the chunks that need them were saved.
     if (rows.length < chunks.length) return undefined;
-    saveChunks(state.db, document.id, rows, modelKey(embedder));
+    yield* saveChunks(document.id, rows, modelKey(embedder));
     return rows.length;
   });
+  return await state.store.run(save);
 }

@@ -7,6 +7,8 @@ import { documentTables } from "../../../kernel/documents/documents.ts";
 import { incrementRevision, readRevision } from "../../../kernel/documents/revision.ts";
 import { type Database, openDatabase } from "../../../kernel/storage/database.ts";
 import { derivedTables, migrate } from "../../../kernel/storage/migrations.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { vectorTables } from "../../../kernel/vectors/vector-store.ts";
 import { deleteChunks, saveChunks } from "../storage-chunks.ts";
 import { searchTables } from "../tables.ts";
@@ -135,7 +137,7 @@ test("[search.embed.coverage] documents with vectors are counted once until some
   };
   const { coverage } = createSemanticIndex({ ...library.services, db });
   const expectCoverage = (documents: number, embedded: number, ...roots: string[]) =>
-    expect(coverage(roots)).toEqual({ documents, embedded });
+    expect(runSteps(db, coverage(roots))).toEqual({ documents, embedded });
   for (let call = 0; call < 3; call++) {
     expectCoverage(3, 2, "one", "two");
     expectCoverage(2, 1, "two");
@@ -144,7 +146,7 @@ test("[search.embed.coverage] documents with vectors are counted once until some
 
   library.cut("two", chunks(), missing);
   expectCoverage(3, 3, "one", "two");
-  deleteChunks(other, [first]);
+  runSteps(other, deleteChunks([first]));
   expectCoverage(3, 2, "one", "two");
   expect(counts).toHaveLength(4);
 });
@@ -164,8 +166,8 @@ function openSmallLibrary(seed: number, path = ":memory:") {
     { owner: "search", tables: searchTables },
   ]);
   const embedder = { id: "test", weights: "", dimensions };
-  const revision = () => readRevision(db);
-  const services = { db, revision, models: { embedder } };
+  const run = <Result>(steps: Steps<Result>): Result => runSteps(db, steps);
+  const services = { db, revision: readRevision, models: { embedder } };
   const semanticIndex = createSemanticIndex(services);
   const store = semanticIndex.vectorStoreOf(embedder);
   const kept = new Map<number, { root: string; chunks: (Piece & { number: number })[] }>();
@@ -191,7 +193,7 @@ function openSmallLibrary(seed: number, path = ":memory:") {
     anyVector,
     near: (vector: Float32Array) => vector.map((value) => value + random() - 0.5),
     documents: () => [...kept.keys()],
-    tidy: semanticIndex.dropUnusedVectors,
+    tidy: () => run(semanticIndex.dropUnusedVectors()),
 
     /** A new document, or new text for an existing one. */
     cut(root: string, pieces: readonly Piece[], old?: number): number {
@@ -203,30 +205,30 @@ function openSmallLibrary(seed: number, path = ":memory:") {
         ...{ line: number, endLine: number, headings: [], text: `Chunk ${number}`, isEnglish },
         vector: ids.get(hashOf(vector)) ?? 0,
       }));
-      saveChunks(db, document, rows, modelKey(embedder));
+      run(saveChunks(document, rows, modelKey(embedder)));
       kept.set(document, { root: kept.get(document)?.root ?? root, chunks });
       return document;
     },
     /** Marks its file as changed and not yet split into chunks. */
     change(document: number): void {
-      deleteChunks(db, [document]);
-      incrementRevision(db);
+      run(deleteChunks([document]));
+      run(incrementRevision());
       kept.set(document, { root: kept.get(document)?.root ?? "", chunks: [] });
     },
     move(document: number, root: string): void {
       db.run("UPDATE documents SET root = ? WHERE id = ?", root, document);
-      incrementRevision(db);
+      run(incrementRevision());
       kept.set(document, { root, chunks: kept.get(document)?.chunks ?? [] });
     },
     remove(document: number): void {
-      deleteChunks(db, [document]);
+      run(deleteChunks([document]));
       db.run("DELETE FROM documents WHERE id = ?", document);
-      incrementRevision(db);
+      run(incrementRevision());
       kept.delete(document);
     },
 
     find: (query: Float32Array, options: NearestOptions) =>
-      findNearestChunks({ db, semanticIndex }, query, options).map(
+      run(findNearestChunks({ semanticIndex }, query, options)).map(
         ({ document, score, passage }) => ({
           document,
           score,
@@ -264,7 +266,7 @@ function openSmallLibrary(seed: number, path = ":memory:") {
   };
 
   function addDocument(root: string): number {
-    incrementRevision(db);
+    run(incrementRevision());
     return db.run(
       `INSERT INTO documents (root, path, hash, size, modified, seen) VALUES (?, ?, '', 0, 0, 0)`,
       root,

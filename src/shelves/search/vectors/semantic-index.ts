@@ -2,6 +2,7 @@ import type { Match } from "../../../kernel/index/search-index.ts";
 import type { Embedder } from "../../../kernel/models/embedder.ts";
 import type { Note } from "../../../kernel/operations/note.ts";
 import type { Runtime } from "../../../kernel/runtime/runtime.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { openVectorSet, type VectorSet } from "../../../kernel/vectors/vector-set.ts";
 import { openVectorStore, type VectorStore } from "../../../kernel/vectors/vector-store.ts";
 import {
@@ -20,15 +21,15 @@ export interface SemanticIndex {
   /** The store of a model's vectors. */
   vectorStoreOf(model: ModelInUse): VectorStore;
   /** Deletes vectors that no chunk uses. Does nothing if the model's dimensions are unknown. */
-  dropUnusedVectors(): void;
+  dropUnusedVectors(): Steps<void>;
   /** All vectors of the current model, including those that other processes added. */
   vectors(): VectorSet;
   /** The chunks of these vectors. */
-  chunks(): ChunkMap;
+  chunks(): Steps<ChunkMap>;
   /** The number of documents in these roots, and how many of them have vectors. */
-  coverage(roots: readonly string[]): Coverage;
+  coverage(roots: readonly string[]): Steps<Coverage>;
   /** The documents to search, optionally of some roots only, with their positions in path order. */
-  documentOrder(roots: readonly string[] | undefined): ReadonlyMap<number, number>;
+  documentOrder(roots: readonly string[] | undefined): Steps<ReadonlyMap<number, number>>;
 }
 
 interface Coverage {
@@ -56,18 +57,18 @@ export function createSemanticIndex({
   let counted: { key: string; byRoots: Map<string, Coverage> } | undefined;
   let listed: { key: string; ids: ReadonlyMap<number, number> } | undefined;
 
-  function currentChunks(): ChunkMap {
-    chunks ??= createChunkMap(db);
-    chunks.refresh();
+  function* currentChunks(): Steps<ChunkMap> {
+    chunks ??= createChunkMap();
+    yield* chunks.refresh();
     return chunks;
   }
 
   return {
     vectorStoreOf,
-    dropUnusedVectors() {
+    *dropUnusedVectors() {
       const { embedder } = models;
-      if (embedder.dimensions)
-        vectorStoreOf(embedder).retainOnly(findVectorsInUse(db, modelKey(embedder)));
+      if (!embedder.dimensions) return;
+      vectorStoreOf(embedder).retainOnly(yield* findVectorsInUse(modelKey(embedder)));
     },
     vectors() {
       const { dimensions = 0 } = models.embedder;
@@ -82,20 +83,20 @@ export function createSemanticIndex({
       return loaded.set;
     },
     chunks: currentChunks,
-    coverage(roots) {
+    *coverage(roots) {
       const model = modelKey(models.embedder);
-      const key = JSON.stringify([revision(), db.dataVersion(), db.totalChanges(), model]);
+      const key = JSON.stringify([yield* revision(), db.dataVersion(), db.totalChanges(), model]);
       // Counting takes long in a large store, so it is not repeated until something is written.
       if (counted?.key !== key) counted = { key, byRoots: new Map() };
       const { byRoots } = counted;
       const name = JSON.stringify(roots);
-      const coverage = byRoots.get(name) ?? countEmbedded(db, model, roots);
+      const coverage = byRoots.get(name) ?? (yield* countEmbedded(model, roots));
       byRoots.set(name, coverage);
       return coverage;
     },
-    documentOrder(roots) {
-      const key = JSON.stringify([revision(), roots]);
-      if (listed?.key !== key) listed = { key, ids: readDocumentOrder(db, roots) };
+    *documentOrder(roots) {
+      const key = JSON.stringify([yield* revision(), roots]);
+      if (listed?.key !== key) listed = { key, ids: yield* readDocumentOrder(roots) };
       return listed.ids;
     },
   };
@@ -106,15 +107,17 @@ export const modelKey = ({ id, weights }: Pick<Embedder, "id" | "weights">): str
   `${id} ${weights}`;
 
 /** The number of documents that the current model has not embedded; 0 if embeddings are off. */
-export const countUnembedded = ({ db, models }: Pick<Runtime, "db" | "models">): number =>
-  models.embedder.isOff ? 0 : measureUnembedded(db, modelKey(models.embedder)).documents;
+export function* countUnembedded({ models }: Pick<Runtime, "models">): Steps<number> {
+  if (models.embedder.isOff) return 0;
+  return (yield* measureUnembedded(modelKey(models.embedder))).documents;
+}
 
 /** A note if some of the searched documents have no vectors, so that a semantic search misses them. */
-export function coverageNotes(
+export function* coverageNotes(
   { semanticIndex, config }: Pick<Runtime, "config"> & { semanticIndex: SemanticIndex },
   roots: readonly string[] = Object.keys(config.read().collections),
-): Note[] {
-  const { documents, embedded } = semanticIndex.coverage(roots);
+): Steps<Note[]> {
+  const { documents, embedded } = yield* semanticIndex.coverage(roots);
   if (embedded >= documents) return [];
   const share = `${embedded.toLocaleString("en")} of ${documents.toLocaleString("en")} documents`;
   const message = `Only ${share} have vectors and can be found by meaning. Run 'qmd embed' to embed the others.`;
@@ -122,8 +125,9 @@ export function coverageNotes(
 }
 
 /** Whether semantic search is available. */
-export const hasEmbeddings = ({ db, models }: Pick<Runtime, "db" | "models">): boolean =>
-  !models.embedder.isOff && hasChunks(db, modelKey(models.embedder));
+export function* hasEmbeddings({ models }: Pick<Runtime, "models">): Steps<boolean> {
+  return !models.embedder.isOff && (yield* hasChunks(modelKey(models.embedder)));
+}
 
 export interface NearestOptions {
   limit: number;
@@ -135,24 +139,22 @@ export interface NearestOptions {
 }
 
 /** The chunks nearest to a vector, best first. Filters are applied before the limit. */
-export function findNearestChunks(
-  { db, semanticIndex }: Pick<Runtime, "db"> & { semanticIndex: SemanticIndex },
+export function* findNearestChunks(
+  { semanticIndex }: { semanticIndex: SemanticIndex },
   query: Float32Array,
   options: NearestOptions,
-): Match[] {
+): Steps<Match[]> {
   const vectors = semanticIndex.vectors();
-  const chunks = semanticIndex.chunks();
-  const selection = createSelection(semanticIndex, chunks, options);
+  const chunks = yield* semanticIndex.chunks();
+  const shown = yield* semanticIndex.documentOrder(options.roots);
+  const selection = createSelection(shown, chunks, options);
   for (;;) {
     const resultsOf = selection.results();
     const best = vectors
       .nearest(query, options.limit, selection)
       .flatMap(({ id, similarity }) => resultsOf(id).map((chunk) => ({ ...chunk, similarity })))
       .slice(0, options.limit);
-    const passages = readPassages(
-      db,
-      best.map(({ id }) => id),
-    );
+    const passages = yield* readPassages(best.map(({ id }) => id));
     const missing = best.filter(({ id }) => !passages.has(id));
     if (missing.length === 0) {
       return best.flatMap(({ id, document, similarity }) => {
@@ -167,9 +169,12 @@ export function findNearestChunks(
 }
 
 /** Selects vectors by their chunks: a vector may have several, of which some are excluded. */
-function createSelection(semanticIndex: SemanticIndex, chunks: ChunkMap, options: NearestOptions) {
+function createSelection(
+  shown: ReadonlyMap<number, number>,
+  chunks: ChunkMap,
+  options: NearestOptions,
+) {
   const { perDocument = 1, englishOnly = false } = options;
-  const shown = semanticIndex.documentOrder(options.roots);
   const documents = options.documents
     ? new Set(options.documents.filter((document) => shown.has(document)))
     : shown;

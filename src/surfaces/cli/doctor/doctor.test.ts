@@ -24,22 +24,21 @@ import { createLog } from "../../../kernel/runtime/log.ts";
 import { defineShelf } from "../../../kernel/shelf.ts";
 import { openDatabase } from "../../../kernel/storage/database.ts";
 import { derivedTables } from "../../../kernel/storage/migrations.ts";
+import { run } from "../../../kernel/storage/steps.ts";
 import type { Check } from "./check.ts";
 import { checkCollection, checkFolder, checkWatching } from "./folder-checks.ts";
 import { checkNode } from "./installation-checks.ts";
 
 /** A shelf with one derived table, which shows whether documents were indexed again. */
-const notes = defineShelf<{ add(path: string): void }>({
+const notes = defineShelf<undefined>({
   name: "notes",
   dialect: "qmd",
   guide: "",
   tables: derivedTables(1, "CREATE TABLE notes_seen (path TEXT);"),
   operations: [],
-  open: ({ db }) => ({
-    add: (path) => void db.run("INSERT INTO notes_seen VALUES (?)", path),
-  }),
-  onDocumentChanges(state, { added }) {
-    for (const { path } of added) state.add(path);
+  open: () => undefined,
+  *onDocumentChanges(_state, { added }) {
+    for (const { path } of added) yield* run("INSERT INTO notes_seen VALUES (?)", path);
     return [];
   },
 });

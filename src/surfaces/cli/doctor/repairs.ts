@@ -61,7 +61,7 @@ async function replaceStore(store: string, context: CommandContext): Promise<str
 
 /** Indexes all collections and returns the number of documents. */
 async function indexAllCollections(context: CommandContext): Promise<number> {
-  const { indexer, roots, documents } = context.openApp().runtime;
+  const { indexer, roots, documents, store } = context.openApp().runtime;
   await indexer.scan(roots());
-  return documents.count();
+  return await store.run(documents.count());
 }

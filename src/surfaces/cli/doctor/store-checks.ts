@@ -18,6 +18,7 @@ import {
   openDatabase,
 } from "../../../kernel/storage/database.ts";
 import { isUpToDate, migrationProblem } from "../../../kernel/storage/migrations.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
 import { type Check, describeCheckError } from "./check.ts";
@@ -44,7 +45,7 @@ export function checkStoreContents(
     }
     // The next command rebuilds a store that is empty or from another version.
     if (!isUpToDate(store, allTables(shelves))) return [];
-    const indexed = new Set(openDocuments(store).paths());
+    const indexed = new Set(runSteps(store, openDocuments().paths()));
     const checksums = checkRowChecksums(store, shelves, program);
     const privateFiles = openPrivateFiles(store);
     if (checksums.some(({ state }) => state === "fail")) markDamage(path);

@@ -8,7 +8,7 @@ import { errorResponse } from "./error-response.ts";
 import type { EventStreams } from "./event-stream.ts";
 import { parsePath } from "./path-template.ts";
 import type { Route } from "./route.ts";
-import { type Finding, systemStateOf } from "./system-state.ts";
+import { type QuickChecks, systemStateOf } from "./system-state.ts";
 import type { WebFiles } from "./web-files.ts";
 import { logIn, servePage, welcome } from "./welcome.ts";
 
@@ -26,8 +26,8 @@ interface SystemRouteOptions {
   throttle: LoginThrottle;
   web: WebFiles;
   events: EventStreams;
-  health: () => Health;
-  quickChecks: () => readonly Finding[];
+  health: () => Health | Promise<Health>;
+  quickChecks: QuickChecks;
 }
 
 /** The routes that are not operations of a shelf. */
@@ -60,8 +60,8 @@ export function systemRoutes({
     {
       method: "GET",
       path: parsePath("/health"),
-      answer(c) {
-        const { reason, ...state } = health();
+      async answer(c) {
+        const { reason, ...state } = await health();
         // The reason may contain paths in the home, so only identified callers receive it.
         const showsReason = callerOf(c).kind !== "anyone" && reason !== undefined;
         const status = state.status === "healthy" ? 200 : 503;
@@ -73,7 +73,7 @@ export function systemRoutes({
       (path): Route => ({
         method: "GET",
         path: parsePath(path),
-        answer: (c) => c.json(systemStateOf(app, quickChecks)),
+        answer: async (c) => c.json(await systemStateOf(app, quickChecks)),
       }),
     ),
     {

@@ -33,14 +33,17 @@ export interface SystemState {
   }[];
 }
 
+/** The quick checks of `lectern doctor`. */
+export type QuickChecks = () => readonly Finding[] | Promise<readonly Finding[]>;
+
 /** Surfaces that are not listed as clients. */
 const hiddenSurfaces: readonly string[] = ["web", "cli"];
 
-export function systemStateOf(app: App, quickChecks: () => readonly Finding[]): SystemState {
+export async function systemStateOf(app: App, quickChecks: QuickChecks): Promise<SystemState> {
   const { identity, catalogue, runningJobs, clientRegistry, runtime } = app;
   return {
     version: identity.version,
-    findings: quickChecks(),
+    findings: await quickChecks(),
     running: runningJobs.list().map(({ what, since, ...job }) => ({
       what: catalogue.find(what)?.operation.title ?? what,
       since: new Date(since).toISOString(),
