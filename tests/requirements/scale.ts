@@ -29,6 +29,7 @@ export const scale = {
   "scale.hosts.quorum": "a commit that no standby confirmed is not reported as stored",
   "scale.hosts.roles": "writes go to the primary and reads to a standby, in any order",
   "scale.hosts.standby": "an address with only a standby says that it is read-only",
+  "scale.intents.host": "a server rolls back only its own interrupted edits",
   "scale.lock.exclusive": "a lock has one holder until it is released",
   "scale.lock.lost": "a holder whose session ends is told so, and the lock is free",
   "scale.lock.vanished": "a holder that hears nothing of the server gives the lock up",
@@ -42,6 +43,7 @@ export const scale = {
   "scale.search.facets": "facets, aliases and links are the same in every store",
   "scale.search.facts": "conditions on the front matter match the same documents in every store",
   "scale.search.lists": "lists of documents have the same order in every store",
+  "scale.steps.dialect": "steps can ask which store runs them",
   "scale.steps.errors": "the error of a statement can be caught where it was yielded",
   "scale.steps.lists":
     "conditions for lists, optional parameters and byte order are the same in every store",

@@ -5,8 +5,8 @@ import {
   restoreChecksummed,
   runChecksummed,
 } from "../integrity/checksummed-rows.ts";
-import type { Database } from "../storage/database.ts";
 import { authoredTables } from "../storage/migrations.ts";
+import { get, type Steps } from "../storage/steps.ts";
 
 /**
  * The configuration entries that agents or programs created, with the hash of the value they wrote.
@@ -30,38 +30,39 @@ export const agentEntryTables = authoredTables(
 type EntryKind = "collection" | "context";
 
 /** Whether a caller may change an entry directly. Otherwise the caller may propose the change. */
-export const mayChangeEntry = (
-  db: Database,
+export function* mayChangeEntry(
   call: Call,
   kind: EntryKind,
   name: string,
   value: unknown,
-): boolean =>
-  isOwner(call) || (!hasDamagedRows(db, "agent_entries") && isUnchanged(db, kind, name, value));
+): Steps<boolean> {
+  if (isOwner(call)) return true;
+  return !(yield* hasDamagedRows("agent_entries")) && (yield* isUnchanged(kind, name, value));
+}
 
 /** A program that runs as the user could also edit the configuration file directly. */
 const isOwner = (call: Call): boolean => isPerson(call) || call.actor.isOwnUser === true;
 
-const isUnchanged = (db: Database, kind: EntryKind, name: string, value: unknown): boolean =>
-  db.get(
+function* isUnchanged(kind: EntryKind, name: string, value: unknown): Steps<boolean> {
+  const entry = yield* get(
     "SELECT 1 FROM agent_entries WHERE kind = ? AND name = ? AND digest = ?",
     kind,
     name,
     digestOf(value),
-  ) !== undefined;
+  );
+  return entry !== undefined;
+}
 
 /** Must be called for each written entry, in the same transaction. */
-export function recordEntry(
-  db: Database,
+export function* recordEntry(
   call: Call,
   kind: EntryKind,
   name: string,
   value: unknown,
-): void {
-  forgetEntry(db, kind, name);
+): Steps<void> {
+  yield* forgetEntry(kind, name);
   if (isOwner(call)) return;
-  runChecksummed(
-    db,
+  yield* runChecksummed(
     "agent_entries",
     "INSERT INTO agent_entries (kind, name, digest) VALUES (?, ?, ?)",
     kind,
@@ -71,10 +72,10 @@ export function recordEntry(
 }
 
 /** Must be called for each removed entry. */
-export function forgetEntry(db: Database, kind: EntryKind, name: string): void {
-  restoreChecksummed(db, ["agent_entries"]);
+export function* forgetEntry(kind: EntryKind, name: string): Steps<void> {
+  yield* restoreChecksummed("agent_entries");
   const sql = "DELETE FROM agent_entries WHERE kind = ? AND name = ?";
-  runChecksummed(db, "agent_entries", sql, kind, name);
+  yield* runChecksummed("agent_entries", sql, kind, name);
 }
 
 /** The hash of a value as stored in the configuration file. */

@@ -5,6 +5,7 @@ import { record } from "../../../tests/fixtures/architecture/decision-library.ts
 import { type OpenedProject, twoProjects } from "../../../tests/fixtures/processes/two-projects.ts";
 import type { Actor } from "../call.ts";
 import { runChecksummed } from "../integrity/checksummed-rows.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 
 const agent: Actor = { surface: "mcp", client: "claude" };
 
@@ -56,7 +57,7 @@ const proposals: [string, string, (a: OpenedProject) => Promise<unknown>][] = [
 function forgetProjects({ library }: OpenedProject): void {
   for (const table of ["proposals", "changes"] as const) {
     const sql = `UPDATE ${table} SET project = NULL, project_name = NULL`;
-    runChecksummed(library.runtime.db, table, sql);
+    runSteps(library.runtime.db, runChecksummed(table, sql));
   }
 }
 

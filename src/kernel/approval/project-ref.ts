@@ -46,7 +46,7 @@ export const visibleFolder = ({
  * they are hidden.
  */
 export const projectWithinSql = (parameter: string): string =>
-  `(${parameter} IS NULL OR project = ${parameter}
+  `(project = ${parameter} OR ${parameter} IS NULL
      OR substr(project, 1, length(${parameter}) + 1) = ${parameter} || '/')`;
 
 /** Throws if a call that is bound to one project records a change of another. */

@@ -5,6 +5,7 @@ import type { Call } from "../call.ts";
 import { Failure, undefinedIfNotFound } from "../failure.ts";
 import { type Boundary, containsPath } from "../paths/boundary.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { Steps } from "../storage/steps.ts";
 import { type FileEdit, outsideFolder } from "./file-edits.ts";
 import { applyJournaled } from "./journaled-edits.ts";
 import { withDirectory } from "./safe-directory.ts";
@@ -30,12 +31,12 @@ export interface FileChangeSet {
 const maxUndoChars = 16_000_000;
 
 /** Writes all files or none and records how to undo it. Returns the id of the change. */
-export function applyFileChanges(
+export function* applyFileChanges(
   { boundary, changes }: Pick<Runtime, "boundary" | "changes">,
   root: string,
   { fileChanges, summary, operation, undo }: FileChangeSet,
   call: Call,
-): number {
+): Steps<number> {
   const folders: string[] = [];
   const revertedChanges = fileChanges.map(({ file, before, after }) => ({
     file,
@@ -45,9 +46,10 @@ export function applyFileChanges(
   try {
     const edits = fileChanges.map((change) => toFileEdit(boundary, root, change, folders));
     const inverse = isUndoable(fileChanges) && { undo: undo(revertedChanges, folders) };
-    return applyJournaled({ boundary, changes }, root, edits, () =>
+    const { id } = yield* applyJournaled(boundary, root, edits, () =>
       changes.record({ call, operation, summary, ...inverse, project: projectRefAt(root) }),
-    ).id;
+    );
+    return id;
   } catch (error) {
     removeEmptyFolders(boundary, root, folders);
     throw toWriteFailure(error);

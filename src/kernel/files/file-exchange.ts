@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { InverseOperation } from "../approval/change.ts";
 import type { Call } from "../call.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { Steps } from "../storage/steps.ts";
 import { applyFileChanges, type FileChange, removeEmptyFolders } from "./file-changes.ts";
 
 /** The input of an operation that undoes and redoes file changes. */
@@ -26,16 +27,16 @@ export interface FileExchange {
 }
 
 /** Writes other versions of files, unless they were edited since. */
-export function exchangeFiles(
+export function* exchangeFiles(
   runtime: Pick<Runtime, "boundary" | "changes">,
   exchange: FileExchange & { operation: string; summary: string },
   call: Call,
-): { files: string[] } {
+): Steps<{ files: string[] }> {
   const { files, folders, operation, summary } = exchange;
   const root = runtime.boundary.resolvePath(exchange.root);
   const undo = (reverted: FileChange[], created: string[]) =>
     inverseExchange(operation, { root, files: reverted, folders: created });
-  applyFileChanges(runtime, root, { fileChanges: files, summary, operation, undo }, call);
+  yield* applyFileChanges(runtime, root, { fileChanges: files, summary, operation, undo }, call);
   removeEmptyFolders(runtime.boundary, root, folders);
   return { files: files.map(({ file }) => file) };
 }

@@ -2,42 +2,40 @@ import { dirname } from "node:path";
 import type { Change } from "../approval/change.ts";
 import { undefinedIfNotFound } from "../failure.ts";
 import type { Boundary } from "../paths/boundary.ts";
-import type { Runtime } from "../runtime/runtime.ts";
-import type { EditIntent } from "./edit-intents.ts";
+import type { Steps } from "../storage/steps.ts";
+import { type EditIntent, recoverIntents, runWithIntent } from "./edit-intents.ts";
 import { applyFileEdits, type FileEdit, stagingName } from "./file-edits.ts";
 import { withDirectory } from "./safe-directory.ts";
-
-type JournaledEditOptions = Pick<Runtime, "boundary" | "changes">;
 
 /**
  * Writes files and records the change in the change log: both or neither. If the process is killed
  * in between, the next one rolls back the unrecorded edits.
  */
-export function applyJournaled(
-  { boundary, changes }: JournaledEditOptions,
+export function* applyJournaled(
+  boundary: Boundary,
   within: string,
   edits: readonly FileEdit[],
-  recordChange: () => Change,
-): Change {
+  recordChange: () => Steps<Change>,
+): Steps<Change> {
   const intent: EditIntent = { within, pid: process.pid, edits };
   let isApplied = false;
-  recoverInterrupted({ boundary, changes });
-  try {
-    return changes.intents.runWithIntent(intent, () => {
+  yield* recoverInterrupted(boundary);
+  return yield* runWithIntent(
+    intent,
+    function* () {
       applyFileEdits(boundary, within, edits);
       isApplied = true;
-      return recordChange();
-    });
-  } catch (error) {
-    if (isApplied) rollBack(boundary, intent);
-    throw error;
-  }
+      return yield* recordChange();
+    },
+    () => {
+      if (isApplied) rollBack(boundary, intent);
+    },
+  );
 }
 
 /** Rolls back the edits of processes that were killed while they wrote files. */
-export function recoverInterrupted({ boundary, changes }: JournaledEditOptions): void {
-  changes.intents.recover((intent) => rollBack(boundary, intent));
-}
+export const recoverInterrupted = (boundary: Boundary): Steps<void> =>
+  recoverIntents((intent) => rollBack(boundary, intent));
 
 /**
  * Reverts only files that have exactly the intended text; later changes by others are preserved.

@@ -10,6 +10,7 @@ import { Failure } from "../failure.ts";
 import type { Notices } from "../notices/notices.ts";
 import type { Log } from "../runtime/log.ts";
 import { type Database, isBusyError } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import type { Store } from "../storage/store.ts";
 import { type DocumentSources, readDocument } from "./document-reader.ts";
 import type { ChangeCounts, Recorder } from "./recorder.ts";
@@ -144,7 +145,7 @@ export function batchStarter(services: BatchStarterOptions) {
         result.moved += counts.moved;
         result.skipped.push(...counts.skipped);
         changedNothing &&= wasUnchanged;
-        notices.deliver();
+        runSteps(db, notices.deliver());
       } catch (error) {
         if (signal?.aborted || !(error instanceof Failure) || isBusyError(error)) throw error;
         changedNothing = false;
@@ -214,7 +215,7 @@ export function batchStarter(services: BatchStarterOptions) {
       result.changed += changed;
       result.removed += removed;
       result.moved += moved;
-      notices.deliver();
+      runSteps(db, notices.deliver());
     }
 
     function reportSkipped(skipped: readonly SkippedFile[]): void {

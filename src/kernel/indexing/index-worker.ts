@@ -6,6 +6,7 @@ import { openHeartbeat, readLastHolder } from "../home/heartbeat.ts";
 import { openLease } from "../home/lease.ts";
 import { homeFiles } from "../home/settings.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import { type FileChangeBatch, type FolderWatcher, watchFolders } from "../watching/watcher.ts";
 import { ignoreFile } from "./ignore-rules.ts";
 import { type IndexRefresher, openIndexRefresher } from "./index-refresher.ts";
@@ -87,7 +88,7 @@ export function startIndexWorker(
       const current = db.dataVersion();
       if (current !== version) {
         version = current;
-        notices.deliver();
+        runSteps(db, notices.deliver());
       }
       if (!lease.isHeld && lease.tryAcquire()) {
         log("debug", "took the lease");

@@ -23,6 +23,7 @@ import { createBoundary } from "../paths/boundary.ts";
 import { createLog } from "../runtime/log.ts";
 import { openDatabase } from "../storage/database.ts";
 import { derivedTables, migrate } from "../storage/migrations.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import type { DocumentChangeListener } from "./change-dispatch.ts";
 import type { IndexFiles } from "./index-batches.ts";
 import { type Indexer, openIndexer } from "./indexer.ts";
@@ -371,7 +372,7 @@ function open(others: DocumentChangeListener[] = [], indexOffThread?: IndexFiles
       tables: derivedTables(1, "CREATE TABLE stale_shelves (shelf TEXT PRIMARY KEY);"),
     },
   ]);
-  const notices = openNotices(db);
+  const notices = runSteps(db, openNotices());
   const documents = readDocumentsOf(db);
   notices.subscribe(({ topic }) => received.push(`${topic} with ${documents.count()}`));
   const listener: DocumentChangeListener = {

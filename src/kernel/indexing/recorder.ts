@@ -197,7 +197,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
       }
     }
     for (const [root, rootNotices] of noticesByRoot) {
-      notices.record(rootNotices.filter(shouldNotify), root);
+      runSteps(db, notices.record(rootNotices.filter(shouldNotify), root));
     }
     runSteps(db, incrementRevision());
   }

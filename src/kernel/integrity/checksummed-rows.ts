@@ -1,5 +1,7 @@
 import type { ColumnValue, Database } from "../storage/database.ts";
 import { authoredTables, checksummedTables } from "../storage/migrations.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
+import { all, dialect, get, inNumbers, run, type Steps, transaction } from "../storage/steps.ts";
 import { checksumOf } from "./checksum.ts";
 import type { IntegrityCheck } from "./damage.ts";
 
@@ -19,29 +21,37 @@ export const checksummedRowTables = authoredTables([
    ) WITHOUT ROWID;`,
 ]);
 
-/** Runs a statement that inserts, updates or deletes rows, and updates their copies. */
-export function runChecksummed(
-  db: Database,
+/**
+ * Runs a statement that inserts, updates or deletes rows, and updates their copies. Returns the ids of
+ * the rows.
+ */
+export function* runChecksummed(
   table: string,
   sql: string,
   ...values: ColumnValue[]
-): { changes: number; lastId: number } {
-  return db.transaction(() => {
-    const ids = db.all<{ id: number }>(`${sql} RETURNING id`, ...values).map(({ id }) => id);
-    for (const id of ids) writeRowCopy(db, table, id);
-    return { changes: ids.length, lastId: ids.at(-1) ?? 0 };
+): Steps<readonly number[]> {
+  return yield* transaction(function* () {
+    const rows = yield* all<{ id: number }>(`${sql} RETURNING id`, ...values);
+    const ids = rows.map(({ id }) => id);
+    if (yield* hasCopies()) for (const id of ids) yield* writeRowCopy(table, id);
+    return ids;
   });
 }
 
+/** PostgreSQL has checksums of its pages, and replicas. */
+function* hasCopies(): Steps<boolean> {
+  return (yield* dialect()) === "sqlite";
+}
+
 /** A deleted row has no copy. */
-function writeRowCopy(db: Database, table: string, id: number): void {
-  const row = db.get<StoredRow>(`SELECT * FROM ${table} WHERE id = ?`, id);
+function* writeRowCopy(table: string, id: number): Steps<void> {
+  const row = yield* get<StoredRow>(`SELECT * FROM ${table} WHERE id = ?`, id);
   if (!row) {
-    db.run("DELETE FROM sealed_rows WHERE kept = ? AND id = ?", table, id);
+    yield* run("DELETE FROM sealed_rows WHERE kept = ? AND id = ?", table, id);
     return;
   }
   const content = serializeRow(row);
-  db.run(
+  yield* run(
     "INSERT OR REPLACE INTO sealed_rows (kept, id, content, sum) VALUES (?, ?, ?, ?)",
     table,
     id,
@@ -64,29 +74,32 @@ export function addMissingCopies(db: Database): void {
   db.transaction(() => {
     for (const table of missing()) {
       for (const { id } of db.all<StoredRow>(`SELECT id FROM ${table}`))
-        writeRowCopy(db, table, id);
+        runSteps(db, writeRowCopy(table, id));
       db.run("INSERT INTO sealed_rows (kept, id, content, sum) VALUES (?, 0, '', 0)", `:${table}`);
     }
   });
 }
 
 /** Whether a row of a table was altered or is missing. For small tables. */
-export const hasDamagedRows = (db: Database, table: string): boolean =>
-  findDamage(db, table).length > 0;
+export function* hasDamagedRows(table: string): Steps<boolean> {
+  return (yield* hasCopies()) && (yield* findDamage(table)).length > 0;
+}
 
 /** The altered and missing rows, with their original content. */
-export const lostRows = <Row>(db: Database, table: string): Row[] =>
-  findDamage(db, table).flatMap(({ copy }) => (copy === undefined ? [] : [JSON.parse(copy)]));
+export function* lostRows<Row>(table: string): Steps<Row[]> {
+  if (!(yield* hasCopies())) return [];
+  const damaged = yield* findDamage(table);
+  return damaged.flatMap(({ copy }) => (copy === undefined ? [] : [JSON.parse(copy)]));
+}
 
 /** The rows with their original content: an altered row is read from its copy. */
-export function intactRows<Row extends { id: number }>(
-  db: Database,
+export function* intactRows<Row extends { id: number }>(
   table: string,
   rows: readonly Row[],
-): Row[] {
-  const copies = db.all<RowCopy>(
-    `SELECT id, content, sum FROM sealed_rows
-      WHERE kept = ? AND id IN (SELECT value FROM json_each(?))`,
+): Steps<readonly Row[]> {
+  if (!(yield* hasCopies())) return rows;
+  const copies = yield* all<RowCopy>(
+    `SELECT id, content, sum FROM sealed_rows WHERE kept = ? AND id ${inNumbers("?")}`,
     table,
     JSON.stringify(rows.map(({ id }) => id)),
   );
@@ -122,26 +135,28 @@ export const checksummedRowIntegrity: IntegrityCheck = {
       ) ?? {};
     const isEnd = count < rowsPerStep;
     const upTo = isEnd ? Number.MAX_SAFE_INTEGER : last;
-    if (findDamage(db, table, { after, upTo }).length > 0) broken.add(`rows of ${table}`);
+    if (runSteps(db, findDamage(table, { after, upTo })).length > 0) broken.add(`rows of ${table}`);
     return { next: isEnd ? [tableIndex + 1] : [tableIndex, last], rows: count };
   },
 };
 
 /** Restores rows that were altered or lost. Deletes nothing. */
-export function restoreChecksummed(
-  db: Database,
-  tables: readonly string[] = checksummedTables(db),
-): void {
-  db.transaction(() => {
+export function* restoreChecksummed(...tables: readonly string[]): Steps<void> {
+  if (!(yield* hasCopies())) return;
+  yield* transaction(function* () {
     for (const table of tables) {
-      for (const { id, copy } of findDamage(db, table)) {
-        if (copy === undefined) dropStrayDuplicate(db, table, id);
-        else restoreRow(db, table, JSON.parse(copy));
-        writeRowCopy(db, table, id);
+      for (const { id, copy } of yield* findDamage(table)) {
+        if (copy === undefined) yield* dropStrayDuplicate(table, id);
+        else yield* restoreRow(table, JSON.parse(copy));
+        yield* writeRowCopy(table, id);
       }
     }
   });
 }
+
+/** Restores all tables of a store. */
+export const restoreAllChecksummed = (db: Database): void =>
+  runSteps(db, restoreChecksummed(...checksummedTables(db)));
 
 interface RowCopy {
   id: number;
@@ -164,14 +179,17 @@ const isIntactCopy = (table: string, { id, content, sum }: RowCopy): boolean =>
   copyChecksum(table, id, content) === sum;
 
 /** The damaged rows with their valid copies. A damaged copy is ignored and created again. */
-function findDamage(
-  db: Database,
+function* findDamage(
   table: string,
   { after, upTo }: { after: number; upTo: number } = allIds,
-): { id: number; copy?: string }[] {
-  const found = db.all<StoredRow>(`SELECT * FROM ${table} WHERE id > ? AND id <= ?`, after, upTo);
+): Steps<{ id: number; copy?: string }[]> {
+  const found = yield* all<StoredRow>(
+    `SELECT * FROM ${table} WHERE id > ? AND id <= ?`,
+    after,
+    upTo,
+  );
   const rows = new Map(found.map((row) => [row.id, row]));
-  const copies = db.all<RowCopy>(
+  const copies = yield* all<RowCopy>(
     `SELECT id, content, sum FROM sealed_rows
       WHERE kept = ? AND id > ? AND id <= ? ORDER BY id`,
     table,
@@ -190,9 +208,9 @@ function findDamage(
   return [...damaged, ...[...rows.keys()].map((id) => ({ id }))];
 }
 
-function restoreRow(db: Database, table: string, content: StoredRow): void {
+function* restoreRow(table: string, content: StoredRow): Steps<void> {
   const columns = Object.keys(content);
-  db.run(
+  yield* run(
     `INSERT OR REPLACE INTO ${table} (${columns.map((name) => `"${name}"`).join(", ")})
      VALUES (${columns.map(() => "?").join(", ")})`,
     ...Object.values(content),
@@ -200,12 +218,12 @@ function restoreRow(db: Database, table: string, content: StoredRow): void {
 }
 
 /** A row with a wrong id is deleted if the row with the right id exists. */
-function dropStrayDuplicate(db: Database, table: string, id: number): void {
-  const row = db.get<StoredRow>(`SELECT * FROM ${table} WHERE id = ?`, id);
+function* dropStrayDuplicate(table: string, id: number): Steps<void> {
+  const row = yield* get<StoredRow>(`SELECT * FROM ${table} WHERE id = ?`, id);
   if (!row) return;
-  const others = db.all<StoredRow>(`SELECT * FROM ${table} WHERE id <> ?`, id);
+  const others = yield* all<StoredRow>(`SELECT * FROM ${table} WHERE id <> ?`, id);
   const content = serializeRow({ ...row, id: 0 });
   if (others.some((other) => serializeRow({ ...other, id: 0 }) === content)) {
-    db.run(`DELETE FROM ${table} WHERE id = ?`, id);
+    yield* run(`DELETE FROM ${table} WHERE id = ?`, id);
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from "../runtime/log.ts";
 import type { AnyShelf } from "../shelf.ts";
 import type { Database } from "../storage/database.ts";
 import { runSteps } from "../storage/sqlite-store.ts";
-import { restoreChecksummed } from "./checksummed-rows.ts";
+import { restoreAllChecksummed } from "./checksummed-rows.ts";
 import { damagedDocuments } from "./damage.ts";
 import {
   clearSuspicion,
@@ -51,7 +51,7 @@ export async function repairDerived(
   if (findings.length === 0 && !isSuspected) return [];
   await db.waitUntilWritable();
   db.transaction(() => {
-    restoreChecksummed(db);
+    restoreAllChecksummed(db);
     runSteps(db, conversionCache.dropDamaged());
     for (const [shelf, damage] of found.shelves) {
       const documents = damagedDocuments(damage);

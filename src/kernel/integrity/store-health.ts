@@ -13,7 +13,7 @@ import {
   schemaProblems,
   tableNames,
 } from "../storage/migrations.ts";
-import { restoreChecksummed } from "./checksummed-rows.ts";
+import { restoreAllChecksummed } from "./checksummed-rows.ts";
 
 /** The problems of a store, found without changing it. */
 interface StoreHealth {
@@ -88,7 +88,7 @@ export function salvageAuthored(damaged: string, into: Database): number {
       const tables = authoredTableNames(into);
       const saved = tables.reduce((sum, table) => sum + salvageTable(source, into, table), 0);
       // The copied rows have no checksums yet.
-      if (tables.includes("sealed_rows")) restoreChecksummed(into);
+      if (tables.includes("sealed_rows")) restoreAllChecksummed(into);
       return saved;
     });
   } catch (error) {

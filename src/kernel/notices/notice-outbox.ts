@@ -1,7 +1,8 @@
 import type { Log } from "../runtime/log.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { isBusyError } from "../storage/database.ts";
-import type { Notice } from "./notices.ts";
+import { type Steps, transaction } from "../storage/steps.ts";
+import type { Notice, Notices } from "./notices.ts";
 
 /** The queue of notices to be written to the store. */
 export interface NoticeOutbox {
@@ -14,54 +15,53 @@ export interface NoticeOutbox {
 const maxUnsent = 1_000;
 
 export function openNoticeOutbox(
-  runtime: () => Pick<Runtime, "db" | "notices">,
+  runtime: () => Pick<Runtime, "db" | "notices" | "store">,
   log: Log,
 ): NoticeOutbox {
   const closing = new AbortController();
   let pending: Notice[] = [];
-  let isWaiting = false;
+  let isSending = false;
 
   /** Failing to send notices does not fail the call that announced them. */
-  function flush(): void {
-    if (pending.length === 0) return;
+  async function flush(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
     try {
-      const { db, notices } = runtime();
-      db.transaction(() => notices.record(pending), { withoutWaiting: true });
-      pending = [];
-      notices.deliver();
+      while (pending.length > 0) await sendPending();
     } catch (error) {
-      if (isBusyError(error)) void flushLater();
-      else discard(error);
+      pending = [];
+      if (!closing.signal.aborted) log("error", "notices could not be sent", { cause: error });
+    } finally {
+      isSending = false;
     }
   }
 
-  async function flushLater(): Promise<void> {
-    if (isWaiting) return;
-    isWaiting = true;
+  async function sendPending(): Promise<void> {
+    const { db, notices, store } = runtime();
+    const sent = pending;
+    pending = [];
     try {
-      await runtime().db.waitUntilWritable({
+      await store.run(recordAndDeliver(notices, sent));
+    } catch (error) {
+      if (!isBusyError(error)) throw error;
+      pending = [...sent, ...pending].slice(-maxUnsent);
+      await db.waitUntilWritable({
         signal: closing.signal,
         timeoutMs: Number.POSITIVE_INFINITY,
       });
-      isWaiting = false;
-      flush();
-    } catch (error) {
-      discard(error);
-    } finally {
-      isWaiting = false;
     }
-  }
-
-  function discard(error: unknown): void {
-    pending = [];
-    if (!closing.signal.aborted) log("error", "notices could not be sent", { cause: error });
   }
 
   return {
     send(announced) {
       pending = [...pending, ...announced].slice(-maxUnsent);
-      if (!isWaiting) flush();
+      void flush();
     },
     close: () => closing.abort(),
   };
+}
+
+function* recordAndDeliver(notices: Notices, sent: readonly Notice[]): Steps<void> {
+  yield* transaction(() => notices.record(sent), { withoutWaiting: true });
+  yield* notices.deliver();
 }

@@ -1,92 +1,82 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../storage/database.ts";
-import { migrate } from "../storage/migrations.ts";
+import { expect, test } from "vitest";
+import { describeEveryStore } from "../../../tests/fixtures/stores/every-store.ts";
+import { definitionsOf } from "../../../tests/fixtures/stores/table-definitions.ts";
+import { get, type Steps, transaction } from "../storage/steps.ts";
+import type { Store } from "../storage/store.ts";
 import { type Notice, noticeTables, openNotices } from "./notices.ts";
 
-const top = mkdtempSync(join(tmpdir(), "lectern-notices-"));
-const open: Database[] = [];
-afterAll(() => {
-  for (const db of open) db.close();
-  rmSync(top, { recursive: true, force: true });
-});
-
-let counter = 0;
-
-/** Simulates two processes of one home: two connections to one file. */
-function twoProcesses() {
-  const path = join(top, `${counter++}.sqlite`);
-  return [0, 1].map(() => {
-    const db = openDatabase(path);
-    open.push(db);
-    migrate(db, [{ owner: "notices", tables: noticeTables }]);
-    const notices = openNotices(db);
-    const received: Notice[] = [];
-    const stop = notices.subscribe((notice) => received.push(notice));
-    return { db, notices, received, stop };
-  }) as [Process, Process];
-}
-
-interface Process {
-  db: Database;
-  notices: ReturnType<typeof openNotices>;
-  received: Notice[];
-  stop: () => void;
-}
-
-test("[core.notices.shared] a notice reaches the listeners of every process exactly once", () => {
-  const [ours, theirs] = twoProcesses();
-  ours.db.transaction(() =>
-    ours.notices.record([{ topic: "documents.changed" }, { topic: "source.changed", about: "7" }]),
-  );
-  for (const { notices } of [ours, theirs, ours, theirs]) notices.deliver();
-
-  const reported = [
-    { topic: "documents.changed", about: undefined },
-    { topic: "source.changed", about: "7" },
-  ];
-  expect(ours.received).toEqual(reported);
-  expect(theirs.received).toEqual(reported);
-});
-
-test("[core.notices.commit] nothing is announced for a transaction that was rolled back", () => {
-  const [ours, theirs] = twoProcesses();
-  expect(() =>
-    ours.db.transaction(() => {
-      ours.notices.record([{ topic: "documents.changed" }]);
-      throw new Error("no");
-    }),
-  ).toThrow("no");
-  for (const { notices, received } of [ours, theirs]) {
-    notices.deliver();
-    expect(received).toEqual([]);
-  }
-});
-
-test("a new listener receives only later notices, and a removed one none", () => {
-  const [ours] = twoProcesses();
-  ours.notices.record([{ topic: "documents.changed" }]);
-  const late = openNotices(ours.db);
+/** Simulates a process of the home. */
+async function openProcess(store: Store) {
+  const notices = await store.run(openNotices());
   const received: Notice[] = [];
-  late.subscribe((notice) => received.push(notice));
-  ours.stop();
-  ours.notices.record([{ topic: "prompts.changed" }]);
-  ours.notices.deliver();
-  late.deliver();
+  return {
+    received,
+    stop: notices.subscribe((notice) => received.push(notice)),
+    record: (...added: Notice[]): Steps<void> => notices.record(added),
+    deliver: async () => store.run(notices.deliver()),
+  };
+}
 
-  expect(received.map(({ topic }) => topic)).toEqual(["prompts.changed"]);
-  expect(ours.received).toEqual([]);
-});
-
-test("old notices are deleted, so the table does not grow", () => {
-  const [ours] = twoProcesses();
-  for (let turn = 0; turn < 30; turn++) {
-    ours.notices.record(
-      Array.from({ length: 100 }, () => ({ topic: "documents.changed" as const })),
-    );
+describeEveryStore(definitionsOf(noticeTables), (openStore) => {
+  async function twoProcesses() {
+    const store = await openStore();
+    return { store, ours: await openProcess(store), theirs: await openProcess(store) };
   }
-  const { count } = ours.db.get<{ count: number }>("SELECT count(*) AS count FROM notices") ?? {};
-  expect(count).toBe(1_000);
+
+  test("[core.notices.shared] a notice reaches the listeners of every process exactly once", async () => {
+    const { store, ours, theirs } = await twoProcesses();
+    await store.run(
+      ours.record({ topic: "documents.changed" }, { topic: "source.changed", about: "7" }),
+    );
+    for (const { deliver } of [ours, theirs, ours, theirs]) await deliver();
+
+    const reported = [
+      { topic: "documents.changed", about: undefined },
+      { topic: "source.changed", about: "7" },
+    ];
+    expect(ours.received).toEqual(reported);
+    expect(theirs.received).toEqual(reported);
+  });
+
+  test("[core.notices.shared] concurrent deliveries do not repeat a notice", async () => {
+    const { store, ours } = await twoProcesses();
+    await store.run(ours.record({ topic: "documents.changed" }));
+    await Promise.all([ours.deliver(), ours.deliver(), ours.deliver()]);
+
+    expect(ours.received).toHaveLength(1);
+  });
+
+  test("[core.notices.commit] nothing is announced for a transaction that was rolled back", async () => {
+    const { store, ours, theirs } = await twoProcesses();
+    const failing = transaction(function* () {
+      yield* ours.record({ topic: "documents.changed" });
+      throw new Error("no");
+    });
+    await expect(async () => store.run(failing)).rejects.toThrow("no");
+    for (const { deliver, received } of [ours, theirs]) {
+      await deliver();
+      expect(received).toEqual([]);
+    }
+  });
+
+  test("a new listener receives only later notices, and a removed one none", async () => {
+    const { store, ours } = await twoProcesses();
+    await store.run(ours.record({ topic: "documents.changed" }));
+    const late = await openProcess(store);
+    ours.stop();
+    await store.run(ours.record({ topic: "prompts.changed" }));
+    await ours.deliver();
+    await late.deliver();
+
+    expect(late.received.map(({ topic }) => topic)).toEqual(["prompts.changed"]);
+    expect(ours.received).toEqual([]);
+  });
+
+  test("old notices are deleted, so the table does not grow", async () => {
+    const { store, ours } = await twoProcesses();
+    const hundred = Array.from({ length: 100 }, (): Notice => ({ topic: "documents.changed" }));
+    for (let turn = 0; turn < 12; turn++) await store.run(ours.record(...hundred));
+    const row = await store.run(get<{ count: number }>("SELECT count(*) AS count FROM notices"));
+    expect(row?.count).toBe(1_000);
+  });
 });

@@ -1,5 +1,5 @@
-import type { Database } from "../storage/database.ts";
 import { derivedTables } from "../storage/migrations.ts";
+import { all, get, run, type Steps } from "../storage/steps.ts";
 
 /** A notification for clients: a topic and, if known, its subject. */
 export interface Notice {
@@ -47,9 +47,9 @@ export interface Notices {
    * documents of `root` are delivered only by processes that show that root, and those about an
    * agent only by processes that show its project.
    */
-  record(notices: readonly Notice[], root?: string): void;
+  record(notices: readonly Notice[], root?: string): Steps<void>;
   /** Delivers the rows that this process has not yet seen to its listeners. */
-  deliver(): void;
+  deliver(): Steps<void>;
   subscribe(listener: (notice: Notice) => void): () => void;
 }
 
@@ -77,15 +77,14 @@ interface NoticeRow {
   project: string | null;
 }
 
-export function openNotices(db: Database, scope = showsEverything): Notices {
+/** Later rows are delivered, but not those that exist now. */
+export function* openNotices(scope = showsEverything): Steps<Notices> {
   const listeners = new Set<(notice: Notice) => void>();
-  const newestSeq = () =>
-    db.get<{ seq: number | null }>("SELECT max(seq) AS seq FROM notices")?.seq ?? 0;
-  let lastDelivered = newestSeq();
+  let lastDelivered = (yield* get<{ seq: number | null }>(selectNewest))?.seq ?? 0;
   return {
-    record(notices, root) {
+    *record(notices, root) {
       for (const { topic, about, project } of notices) {
-        db.run(
+        yield* run(
           "INSERT INTO notices (topic, about, root, project) VALUES (?, ?, ?, ?)",
           topic,
           about ?? null,
@@ -93,14 +92,16 @@ export function openNotices(db: Database, scope = showsEverything): Notices {
           project ?? null,
         );
       }
-      db.run("DELETE FROM notices WHERE seq <= ?", newestSeq() - maxStoredNotices);
+      yield* run(`DELETE FROM notices WHERE seq <= (${selectNewest}) - ${maxStoredNotices}`);
     },
-    deliver() {
-      const rows = db.all<NoticeRow>(
+    *deliver() {
+      const rows = yield* all<NoticeRow>(
         "SELECT seq, topic, about, root, project FROM notices WHERE seq > ? ORDER BY seq",
         lastDelivered,
       );
       for (const { seq, topic, about, root, project } of rows) {
+        // A concurrent call may have delivered it while this one was reading.
+        if (seq <= lastDelivered) continue;
         lastDelivered = seq;
         if (root !== null && !scope.showsRoot(root)) continue;
         if (topic === "agent.acted" && !scope.showsProject(project ?? undefined)) continue;
@@ -113,3 +114,5 @@ export function openNotices(db: Database, scope = showsEverything): Notices {
     },
   };
 }
+
+const selectNewest = "SELECT max(seq) AS seq FROM notices";

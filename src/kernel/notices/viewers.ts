@@ -1,12 +1,12 @@
 import { createUniqueName } from "../files/hashes.ts";
-import type { Database } from "../storage/database.ts";
 import { derivedTables } from "../storage/migrations.ts";
+import { get, run, type Steps, transaction } from "../storage/steps.ts";
 
 /** The number of web pages open on a home, in all of its processes. */
 export interface PageViewers {
   /** Reports the open pages of this process; must be repeated while there are any. */
-  reportPages(pages: number): void;
-  count(): number;
+  reportPages(pages: number): Steps<void>;
+  count(): Steps<number>;
 }
 
 export const viewerTables = derivedTables(
@@ -24,21 +24,25 @@ const maxAgeMs = 40_000;
 /** If the clock was set back, reports have future times and expire as well. */
 const recentCondition = `abs(at - ?) <= ${maxAgeMs}`;
 
-export function openPageViewers(db: Database, now: () => number = Date.now): PageViewers {
+export function openPageViewers(now: () => number = Date.now): PageViewers {
   let process = "";
   return {
     reportPages(pages) {
       process ||= createUniqueName();
-      db.transaction(() => {
-        db.run(`DELETE FROM viewers WHERE process = ? OR NOT ${recentCondition}`, process, now());
+      return transaction(function* () {
+        const outdated = `process = ? OR NOT ${recentCondition}`;
+        yield* run(`DELETE FROM viewers WHERE ${outdated}`, process, now());
         if (pages === 0) return;
-        db.run("INSERT INTO viewers (process, pages, at) VALUES (?, ?, ?)", process, pages, now());
+        const insert = "INSERT INTO viewers (process, pages, at) VALUES (?, ?, ?)";
+        yield* run(insert, process, pages, now());
       });
     },
-    count: () =>
-      db.get<{ pages: number | null }>(
-        `SELECT sum(pages) AS pages FROM viewers WHERE ${recentCondition}`,
+    *count() {
+      const row = yield* get<{ pages: number | null }>(
+        `SELECT CAST(sum(pages) AS bigint) AS pages FROM viewers WHERE ${recentCondition}`,
         now(),
-      )?.pages ?? 0,
+      );
+      return row?.pages ?? 0;
+    },
   };
 }

@@ -15,6 +15,7 @@ import { Failure } from "../failure.ts";
 import { checksummedRowTables, hasDamagedRows } from "../integrity/checksummed-rows.ts";
 import { openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrations.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 import { createBoundary } from "./boundary.ts";
 import { openPrivateFiles, privateFileTables } from "./private-files.ts";
 
@@ -177,7 +178,7 @@ test("[core.store.protecting-rows] a private file stays hidden if its row is los
     // A project opened in between restores only its own row.
     expect(openPrivateFiles(db).replace("one", [talk])).toBeInstanceOf(Array);
     expect(db.all("SELECT path FROM private_files")).toEqual([{ path: talk }]);
-    expect(hasDamagedRows(db, "private_files")).toBe(false);
+    expect(runSteps(db, hasDamagedRows("private_files"))).toBe(false);
   }
   privateFiles.replace("one", []);
   const after = createBoundary({ base: root, privateFiles: openPrivateFiles(db) });

@@ -3,6 +3,7 @@ import { sep } from "node:path";
 import { lostRows, restoreChecksummed, runChecksummed } from "../integrity/checksummed-rows.ts";
 import type { Database } from "../storage/database.ts";
 import { authoredTables } from "../storage/migrations.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 
 /**
  * The files of sources that a person has marked private, in all projects: texts, media, and linked
@@ -94,7 +95,7 @@ export function openPrivateFiles(db: Database): PrivateFiles {
   function damagedRows(): readonly PrivateFileRow[] {
     const now = performance.now();
     if (now > lostUntil) {
-      lost = lostRows<PrivateFileRow>(db, "private_files");
+      lost = runSteps(db, lostRows<PrivateFileRow>("private_files"));
       lostUntil = now + cacheMs;
     }
     return lost;
@@ -137,7 +138,7 @@ export function openPrivateFiles(db: Database): PrivateFiles {
   }
 
   function replaceRows(project: string, paths: readonly string[]): string[] {
-    restoreChecksummed(db, ["private_files"]);
+    runSteps(db, restoreChecksummed("private_files"));
     lostUntil = 0;
     const known = new Map(rowsOf(project).map((row) => [row.path, row]));
     const wanted = new Set(paths.map(realPathOrGiven));
@@ -153,15 +154,8 @@ export function openPrivateFiles(db: Database): PrivateFiles {
       if (before && before.inode === inode && before.born === born) continue;
       // A changed row gets a new id, so that `version` changes.
       removeRow(project, path);
-      runChecksummed(
-        db,
-        "private_files",
-        "INSERT INTO private_files (project, path, inode, born) VALUES (?, ?, ?, ?)",
-        project,
-        path,
-        inode,
-        born,
-      );
+      const sql = "INSERT INTO private_files (project, path, inode, born) VALUES (?, ?, ?, ?)";
+      runSteps(db, runChecksummed("private_files", sql, project, path, inode, born));
       changed.push(path);
     }
     return changed;
@@ -169,7 +163,7 @@ export function openPrivateFiles(db: Database): PrivateFiles {
 
   function removeRow(project: string, path: string): void {
     const sql = "DELETE FROM private_files WHERE project = ? AND path = ?";
-    runChecksummed(db, "private_files", sql, project, path);
+    runSteps(db, runChecksummed("private_files", sql, project, path));
   }
 }
 

@@ -62,7 +62,8 @@ export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOp
       const step = next.value;
       let result: unknown;
       try {
-        if (step.kind === "transaction") result = await runTransaction(session, step, depth);
+        if (step.kind === "dialect") result = "postgres";
+        else if (step.kind === "transaction") result = await runTransaction(session, step, depth);
         else {
           const statement = "rows" in step ? toStatement(step) : step;
           result =

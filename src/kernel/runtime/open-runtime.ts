@@ -70,16 +70,18 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const fullConfig = openConfigFile(files.config, (work) => db.transaction(work));
   const config = forceRoot === undefined ? fullConfig : scopeConfig(db, fullConfig, boundary);
   const roots = (): Root[] => confineRoots(configuredRoots(fullConfig), boundary, forceRoot);
-  const notices = openNotices(db, {
-    showsRoot: (name) => forceRoot === undefined || name in config.read().collections,
-    showsProject: (path) =>
-      forceRoot === undefined || (path !== undefined && boundary.allowsFolder(path)),
-  });
+  const notices = store.run(
+    openNotices({
+      showsRoot: (name) => forceRoot === undefined || name in config.read().collections,
+      showsProject: (path) =>
+        forceRoot === undefined || (path !== undefined && boundary.allowsFolder(path)),
+    }),
+  );
   const reader = openDocumentReader();
   const conversionCache = openConversionCache();
-  const proposals = openProposals(db, log);
-  const changes = openChangeLog(db, "", proposals, log);
-  if (!settings.readOnly) recoverInterrupted({ boundary, changes });
+  const proposals = openProposals(log);
+  const changes = openChangeLog("", proposals, log);
+  if (!settings.readOnly) store.run(recoverInterrupted(boundary));
   const indexer = openIndexer({
     db,
     sources: {
@@ -101,7 +103,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     db,
     privateFiles,
     notices,
-    viewers: openPageViewers(db),
+    viewers: openPageViewers(),
     config,
     roots,
     documents: openDocuments(),
@@ -169,6 +171,9 @@ function openStoreOrMemory(
 const rejectingProposals = (proposals: Proposals, failure: Failure): Proposals => ({
   ...proposals,
   propose() {
+    throw failure;
+  },
+  proposeOnce() {
     throw failure;
   },
 });

@@ -38,6 +38,8 @@ function perform(db: Database, step: Step): unknown {
     case "each":
       for (const row of step.rows) db.run(textOf(step.sql), ...row);
       return undefined;
+    case "dialect":
+      return "sqlite";
     default: {
       const { work, options } = step;
       const runWork = () => runSteps(db, work());

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { describeEveryStore } from "../../../tests/fixtures/stores/every-store.ts";
 import {
   all,
+  dialect,
   get,
   inNumbers,
   insertAll,
@@ -133,6 +134,11 @@ describeEveryStore(tables, (openStore) => {
     );
     expect(await store.run(names())).toEqual(["after", "outer"]);
     expect(await store.run(snapshot(names))).toEqual(["after", "outer"]);
+  });
+
+  test("[scale.steps.dialect] steps can ask which store runs them", async () => {
+    const store = await openStore();
+    expect(await store.run(dialect())).toBe(store.dialect);
   });
 
   test("[scale.steps.errors] the error of a statement can be caught where it was yielded", async () => {

@@ -21,7 +21,7 @@ export const isSteps = <Result>(value: unknown): value is Steps<Result> =>
   Object.prototype.toString.call(value) === "[object Generator]";
 
 /** What a generator yields to the store that runs it. */
-export type Step = Statement | RowsStep | TransactionStep;
+export type Step = Statement | RowsStep | TransactionStep | DialectStep;
 
 export interface Statement {
   kind: "all" | "get" | "run";
@@ -40,6 +40,10 @@ export interface TransactionStep {
   kind: "transaction";
   work: () => Steps<unknown>;
   options: TransactionOptions;
+}
+
+interface DialectStep {
+  kind: "dialect";
 }
 
 /**
@@ -111,6 +115,11 @@ export function* snapshot<Result>(work: () => Steps<Result>): Steps<Result> {
 export function* direct<Result>(work: () => Result): Steps<Result> {
   yield* [];
   return work();
+}
+
+/** The dialect of the store that runs the steps, for work that only one of them needs. */
+export function* dialect(): Steps<SqlDialect> {
+  return (yield { kind: "dialect" }) as SqlDialect;
 }
 
 /**

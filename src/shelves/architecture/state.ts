@@ -8,7 +8,7 @@ import { openPromptStore, type PromptStore } from "./prompts/prompt-store.ts";
 
 type Services = Pick<
   Runtime,
-  "boundary" | "changes" | "db" | "log" | "metrics" | "proposals" | "settings"
+  "boundary" | "changes" | "db" | "log" | "metrics" | "proposals" | "settings" | "store"
 >;
 
 /** The state of the shelf's operations. */
@@ -28,15 +28,15 @@ export function openArchitecture(
   services: Services,
   tools: readonly AnyOperation[],
 ): ArchitectureState {
-  const { boundary, changes, db, log, metrics, proposals, settings } = services;
+  const { boundary, changes, db, log, metrics, proposals, settings, store } = services;
   const root = resolveRoot(services);
   const stores = new Map<string, RecordStore>();
   const recordsAt = (projectRoot: string): RecordStore => {
-    const store =
+    const recordStore =
       stores.get(projectRoot) ??
       openRecordStore({ boundary, settings: { ...settings, root: projectRoot } });
-    stores.set(projectRoot, store);
-    return store;
+    stores.set(projectRoot, recordStore);
+    return recordStore;
   };
   const state: ArchitectureState = {
     boundary,
@@ -46,6 +46,7 @@ export function openArchitecture(
     metrics,
     proposals,
     settings,
+    store,
     /** Opened lazily: without a valid root there are no records, but prompts still work. */
     get records() {
       return recordsAt(root);

@@ -24,13 +24,13 @@ const tableDefinitions = `
  * since parts of them are private. The rows that a statement returns are unknown here, so for an
  * agent every row that it could read is logged as read, one passage per source.
  */
-export function sqlTablesOfCodings(
-  { current, readLog }: QualitativeState,
+export async function sqlTablesOfCodings(
+  { current, readLog, store }: QualitativeState,
   { sql, call }: { sql: string; call: Call },
-): SqlTables {
+): Promise<SqlTables> {
   const rows = current ? sqlRowsOf(current) : { codes: [], segments: [] };
   if (current && !isPerson(call) && /segments/i.test(sql)) {
-    readLog.record(call, "sql", current.path, codedExtents(current.db));
+    await store.run(readLog.record(call, "sql", current.path, codedExtents(current.db)));
   }
   return { tables: tableDefinitions, parts: new Map([["qualitative codings", hashedPart(rows)]]) };
 }

@@ -8,6 +8,8 @@ import type { DocumentReader } from "../../kernel/formats/document-reader.ts";
 import type { PageViewers } from "../../kernel/notices/viewers.ts";
 import type { Boundary } from "../../kernel/paths/boundary.ts";
 import type { Runtime } from "../../kernel/runtime/runtime.ts";
+import { openSqliteStore } from "../../kernel/storage/sqlite-store.ts";
+import type { Store } from "../../kernel/storage/store.ts";
 import { openPolicy, type Policy } from "./governance/policy.ts";
 import { openReadLog, type ReadLog } from "./governance/read-log.ts";
 import { createQdaProject, openQdaProject, type QdaProject } from "./project/project.ts";
@@ -58,6 +60,8 @@ export interface QualitativeState {
   readonly performByName: PerformByName;
   readonly policy: Policy;
   readonly readLog: ReadLog;
+  /** The store of the home. */
+  readonly store: Store;
 }
 
 export function openQualitative({
@@ -72,11 +76,12 @@ export function openQualitative({
   roots,
   queue,
   settings,
+  store,
   db,
   log,
 }: Runtime): QualitativeState {
-  const policy = openPolicy(db, changes);
-  const readLog = openReadLog(db);
+  const policy = openPolicy(changes);
+  const readLog = openReadLog();
   let current: QdaProject | undefined;
   /** Projects in use besides the open one. Concurrent calls on one project share its connection. */
   const sharedProjects = new Map<string, { project: QdaProject; users: number }>();
@@ -84,7 +89,7 @@ export function openQualitative({
   let lostPath: string | undefined;
   let indexed: Promise<unknown> = Promise.resolve();
   const options = {
-    activity: changes,
+    activity: { log: changes, store: openSqliteStore(db) },
     onPrivateFiles(project: string, files: readonly string[]) {
       const changed = privateFiles.replace(project, files);
       if (changed.length === 0) return;
@@ -196,6 +201,7 @@ export function openQualitative({
     performByName,
     policy,
     readLog,
+    store,
   });
   return createState(
     (project) => project,

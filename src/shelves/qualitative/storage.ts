@@ -1,6 +1,6 @@
 import { projectWithinSql } from "../../kernel/approval/project-ref.ts";
 import { restoreChecksummed, runChecksummed } from "../../kernel/integrity/checksummed-rows.ts";
-import type { Database } from "../../kernel/storage/database.ts";
+import { all, get, inNumbers, run, type Steps } from "../../kernel/storage/steps.ts";
 import type { Tier } from "./governance/tier.ts";
 
 export interface PolicyRule {
@@ -15,13 +15,12 @@ export const policyTables = {
   clients: "qualitative_trusted_clients",
 } as const;
 
-export const allPolicyRules = (db: Database): PolicyRule[] =>
-  db.all("SELECT operation, agent, tier FROM qualitative_policy ORDER BY operation, agent");
+export const allPolicyRules = (): Steps<PolicyRule[]> =>
+  all("SELECT operation, agent, tier FROM qualitative_policy ORDER BY operation, agent");
 
-export function savePolicyRule(db: Database, { operation, agent, tier }: PolicyRule): void {
-  restoreChecksummed(db, [policyTables.rules]);
-  runChecksummed(
-    db,
+export function* savePolicyRule({ operation, agent, tier }: PolicyRule): Steps<void> {
+  yield* restoreChecksummed(policyTables.rules);
+  yield* runChecksummed(
     policyTables.rules,
     `INSERT INTO qualitative_policy (operation, agent, tier) VALUES (?, ?, ?)
        ON CONFLICT (operation, agent) DO UPDATE SET agent = excluded.agent, tier = excluded.tier`,
@@ -31,20 +30,17 @@ export function savePolicyRule(db: Database, { operation, agent, tier }: PolicyR
   );
 }
 
-export const deletePolicyRule = (
-  db: Database,
-  { operation, agent }: Omit<PolicyRule, "tier">,
-): void => {
-  restoreChecksummed(db, [policyTables.rules]);
+export function* deletePolicyRule({ operation, agent }: Omit<PolicyRule, "tier">): Steps<void> {
+  yield* restoreChecksummed(policyTables.rules);
   const sql = "DELETE FROM qualitative_policy WHERE operation = ? AND agent = ?";
-  runChecksummed(db, policyTables.rules, sql, operation, agent);
-};
+  yield* runChecksummed(policyTables.rules, sql, operation, agent);
+}
 
-export const findPolicyRule = (
-  db: Database,
-  { operation, agent }: Omit<PolicyRule, "tier">,
-): { tier: Tier } | undefined =>
-  db.get("SELECT tier FROM qualitative_policy WHERE operation = ? AND agent = ?", operation, agent);
+export const findPolicyRule = ({
+  operation,
+  agent,
+}: Omit<PolicyRule, "tier">): Steps<{ tier: Tier } | undefined> =>
+  get("SELECT tier FROM qualitative_policy WHERE operation = ? AND agent = ?", operation, agent);
 
 /** A client that the researcher trusts to relay answers. */
 export interface TrustedClient {
@@ -53,27 +49,22 @@ export interface TrustedClient {
   since: string;
 }
 
-export const allTrustedClients = (db: Database): TrustedClient[] =>
-  db.all("SELECT client, since FROM qualitative_trusted_clients ORDER BY client");
+export const allTrustedClients = (): Steps<TrustedClient[]> =>
+  all("SELECT client, since FROM qualitative_trusted_clients ORDER BY client");
 
 export const findTrustedClient = (
-  db: Database,
   client: string,
   keyHash: string,
-): { since: string } | undefined =>
-  db.get(
+): Steps<{ since: string } | undefined> =>
+  get(
     "SELECT since FROM qualitative_trusted_clients WHERE client = ? AND key_hash = ?",
     client,
     keyHash,
   );
 
-export function saveTrustedClient(
-  db: Database,
-  trusted: TrustedClient & { keyHash: string },
-): void {
-  restoreChecksummed(db, [policyTables.clients]);
-  runChecksummed(
-    db,
+export function* saveTrustedClient(trusted: TrustedClient & { keyHash: string }): Steps<void> {
+  yield* restoreChecksummed(policyTables.clients);
+  yield* runChecksummed(
     policyTables.clients,
     `INSERT INTO qualitative_trusted_clients (client, key_hash, since) VALUES (?, ?, ?)
        ON CONFLICT (client) DO UPDATE SET key_hash = excluded.key_hash, since = excluded.since`,
@@ -83,10 +74,10 @@ export function saveTrustedClient(
   );
 }
 
-export function deleteTrustedClient(db: Database, client: string): boolean {
-  restoreChecksummed(db, [policyTables.clients]);
+export function* deleteTrustedClient(client: string): Steps<boolean> {
+  yield* restoreChecksummed(policyTables.clients);
   const sql = "DELETE FROM qualitative_trusted_clients WHERE client = ?";
-  return runChecksummed(db, policyTables.clients, sql, client).changes > 0;
+  return (yield* runChecksummed(policyTables.clients, sql, client)).length > 0;
 }
 
 /** A passage that an agent has read. */
@@ -107,8 +98,8 @@ export interface ReadRecord extends ReadPassage {
   project: string;
 }
 
-export function insertReadRecord(db: Database, read: Omit<ReadRecord, "id">): void {
-  db.run(
+export function* insertReadRecord(read: Omit<ReadRecord, "id">): Steps<void> {
+  yield* run(
     `INSERT INTO qualitative_reads
        (at, agent, call, operation, project, source_id, source_name, start_pos, end_pos)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -133,17 +124,18 @@ export interface ReadRecordScope {
 }
 
 const inScopeSql = `id < ?1 AND ${projectWithinSql("?2")}
-  AND (?3 IS NULL OR (project = ?3 AND source_id IN (SELECT value FROM json_each(?4))))`;
+  AND ((project = ?3 AND source_id ${inNumbers("?4")}) OR ?3 IS NULL)`;
 
 const scopeValues = ({ within, sources }: ReadRecordScope) =>
   [within ?? null, sources?.project ?? null, JSON.stringify(sources?.ids ?? [])] as const;
 
 /** Records with an id below the given one, newest first. */
-export const readRecordsBelow = (
-  db: Database,
-  { below, limit, ...scope }: ReadRecordScope & { below: number; limit: number },
-): ReadRecord[] =>
-  db.all(
+export const readRecordsBelow = ({
+  below,
+  limit,
+  ...scope
+}: ReadRecordScope & { below: number; limit: number }): Steps<ReadRecord[]> =>
+  all(
     `SELECT id, at, agent, call, operation, project, source_id, source_name, start_pos, end_pos
        FROM qualitative_reads WHERE ${inScopeSql} ORDER BY id DESC LIMIT ?5`,
     below,
@@ -151,12 +143,14 @@ export const readRecordsBelow = (
     limit,
   );
 
-export const countReadRecords = (
-  db: Database,
-  { below, ...scope }: ReadRecordScope & { below: number },
-): number =>
-  db.get<{ count: number }>(
+export function* countReadRecords({
+  below,
+  ...scope
+}: ReadRecordScope & { below: number }): Steps<number> {
+  const row = yield* get<{ count: number }>(
     `SELECT count(*) AS count FROM qualitative_reads WHERE ${inScopeSql}`,
     below,
     ...scopeValues(scope),
-  )?.count ?? 0;
+  );
+  return row?.count ?? 0;
+}

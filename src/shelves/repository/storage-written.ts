@@ -1,16 +1,18 @@
 import { sha256Hex } from "../../kernel/files/hashes.ts";
-import type { Database } from "../../kernel/storage/database.ts";
+import { get, run, type Steps } from "../../kernel/storage/steps.ts";
 
 /** Whether an agent wrote this file and it has not changed since. */
-export const isUnchangedAgentFile = (db: Database, path: string, text: string): boolean =>
-  db.get(
+export function* isUnchangedAgentFile(path: string, text: string): Steps<boolean> {
+  const row = yield* get(
     "SELECT 1 FROM repository_written WHERE path = ? AND digest = ?",
     path,
     sha256Hex(text),
-  ) !== undefined;
+  );
+  return row !== undefined;
+}
 
-export function recordAgentFile(db: Database, path: string, text: string): void {
-  db.run(
+export function* recordAgentFile(path: string, text: string): Steps<void> {
+  yield* run(
     `INSERT INTO repository_written (path, digest) VALUES (?, ?)
        ON CONFLICT (path) DO UPDATE SET digest = excluded.digest`,
     path,

@@ -3,6 +3,7 @@ import type { Proposals } from "../../kernel/approval/proposals.ts";
 import type { PerformByName } from "../../kernel/calls/perform.ts";
 import type { Settings } from "../../kernel/home/settings.ts";
 import type { Boundary } from "../../kernel/paths/boundary.ts";
+import type { Store } from "../../kernel/storage/store.ts";
 
 /** The dependencies of the shelf: proposals, changes, and the means to perform their operations. */
 export interface ReviewState {
@@ -11,6 +12,7 @@ export interface ReviewState {
   readonly performByName: PerformByName;
   readonly boundary: Boundary;
   readonly settings: Pick<Settings, "forceRoot">;
+  readonly store: Store;
 }
 
 export const openReview = ({
@@ -19,10 +21,12 @@ export const openReview = ({
   performByName,
   boundary,
   settings,
+  store,
 }: ReviewState): ReviewState => ({
   proposals,
   changes,
   performByName,
   boundary,
   settings,
+  store,
 });

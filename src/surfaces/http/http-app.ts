@@ -85,8 +85,9 @@ function trackOpenPages(app: App): (count: number) => void {
   const disconnects: (() => void)[] = [];
   const report = async (): Promise<void> => {
     try {
-      await app.runtime.db.waitUntilWritable();
-      app.runtime.viewers.reportPages(disconnects.length);
+      const { db, store, viewers } = app.runtime;
+      await db.waitUntilWritable();
+      await store.run(viewers.reportPages(disconnects.length));
     } catch (error) {
       app.log("debug", "pages could not be counted", { cause: error });
     }

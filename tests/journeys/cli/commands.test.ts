@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { openProposals } from "../../../src/kernel/approval/proposals.ts";
 import { createCall } from "../../../src/kernel/call.ts";
 import { openDatabase } from "../../../src/kernel/storage/database.ts";
+import { runSteps } from "../../../src/kernel/storage/sqlite-store.ts";
 import { childrenOf, isAlive, startProcess, until } from "../../programs/process.ts";
 import { request } from "../../programs/wire.ts";
 import { openEvents } from "../page-events.ts";
@@ -274,15 +275,14 @@ describe("damage", () => {
     expect(await run("collection", "add", folder)).toMatchObject({ code: 0 });
     const store = join(separateHome, "lectern.sqlite");
     const db = openDatabase(store);
-    openProposals(db).propose(
-      {
-        shelf: "search",
-        operation: "remove_collection",
-        input: { name: "notes" },
-        summary: "Forget the notes",
-      },
-      createCall({ actor: { surface: "mcp", client: "an agent" } }),
-    );
+    const draft = {
+      shelf: "search",
+      operation: "remove_collection",
+      input: { name: "notes" },
+      summary: "Forget the notes",
+    };
+    const call = createCall({ actor: { surface: "mcp", client: "an agent" } });
+    runSteps(db, openProposals().propose(draft, call));
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     db.close();
     for (const suffix of ["-wal", "-shm"]) rmSync(store + suffix, { force: true });

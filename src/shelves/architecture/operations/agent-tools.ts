@@ -136,18 +136,16 @@ const proposeDecision = operation({
     const diff = formatPlanDiff(plan);
     // Another process may have started a write while the records were read.
     await state.db.waitUntilWritable({ signal: call.signal });
-    const { id } = state.proposals.propose(
-      {
-        shelf: "architecture",
-        operation: name,
-        input,
-        project: projectRefAt(context.set.root),
-        summary: plan.summary,
-        preview: diff,
-        ...(request.rationale !== undefined && { rationale: request.rationale }),
-      },
-      call,
-    );
+    const draft = {
+      shelf: "architecture",
+      operation: name,
+      input,
+      project: projectRefAt(context.set.root),
+      summary: plan.summary,
+      preview: diff,
+      ...(request.rationale !== undefined && { rationale: request.rationale }),
+    };
+    const { id } = await state.store.run(state.proposals.propose(draft, call));
     return { proposal_id: id, summary: plan.summary, diff };
   },
   present: ({ proposal_id, summary, diff }) => [

@@ -156,7 +156,7 @@ const exchangeDecisionFiles = operation({
     const { root } = await recordsForCall(state, call).read();
     const names = files.map(({ file }) => file);
     const summary = `Restore ${names.join(", ")}`;
-    applyExchanges(state, root, files, { summary, name: "exchange_decision_files" }, call);
+    await applyExchanges(state, root, files, { summary, name: "exchange_decision_files" }, call);
     return { files: names };
   },
 });
@@ -171,22 +171,23 @@ async function executePlan(
   const plan = createPlan(context);
   const { summary, file, edits } = plan;
   const exchanges = edits.map((edit) => ({ ...edit, before: edit.before ?? null }));
-  applyExchanges(state, context.set.root, exchanges, { summary, name }, call);
+  await applyExchanges(state, context.set.root, exchanges, { summary, name }, call);
   return { summary, file, files: edits.map((edit) => edit.file), diff: formatPlanDiff(plan) };
 }
 
-function applyExchanges(
+async function applyExchanges(
   state: ArchitectureState,
   root: string,
   fileChanges: readonly FileChange[],
   { summary, name }: { summary: string; name: string },
   call: Call,
-): void {
+): Promise<void> {
   const undo = (files: FileChange[]) => ({
     operation: "exchange_decision_files",
     input: { files },
   });
-  applyFileChanges(state, root, { fileChanges, summary, operation: name, undo }, call);
+  const change = { fileChanges, summary, operation: name, undo };
+  await state.store.run(applyFileChanges(state, root, change, call));
 }
 
 export const authoringOperations = [

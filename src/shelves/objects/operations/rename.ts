@@ -62,7 +62,7 @@ const renameObject = operation({
   async run({ path, old_id, new_id, propose, ...page }, state, call) {
     const { view, plan, texts } = await loadRenamePlan(state, { path, old_id, new_id });
     const { items, pageInfo } = pageByOffset(plan.edits, page);
-    const proposal = propose ? proposeRename(state, view, plan, texts, call) : undefined;
+    const proposal = propose ? await proposeRename(state, view, plan, texts, call) : undefined;
     return {
       old_id: plan.object.id,
       new_id: plan.newId,
@@ -83,8 +83,8 @@ function toEditOutput(edit: RenameEdit, { lineAt }: FileTexts) {
 }
 
 /** Reuses a pending proposal, because a client reads a long plan in several calls. */
-function proposeRename(
-  { proposals, settings }: ObjectsState,
+async function proposeRename(
+  { proposals, settings, store }: ObjectsState,
   view: WorkspaceView,
   { object, newId, edits }: RenamePlan,
   texts: FileTexts,
@@ -95,23 +95,19 @@ function proposeRename(
   }
   if (edits.length === 0) throw invalid(`the id is already '${newId}'`);
   const input = { path: view.root, old_id: object.globalId, new_id: newId };
-  const pending = proposals.findPending(applyRename.name, input);
-  if (pending) return pending;
   const lines = edits.map((edit) => {
     const { file, line, old_text, new_text } = toEditOutput(edit, texts);
     return `${file}:${line}\n- ${old_text}\n+ ${new_text}`;
   });
-  return proposals.propose(
-    {
-      shelf: "objects",
-      operation: applyRename.name,
-      input,
-      project: projectRefAt(view.root),
-      summary: `Rename '${object.id}' to '${newId}' at ${pluralise(edits.length, "position")}`,
-      preview: lines.join("\n"),
-    },
-    call,
-  );
+  const draft = {
+    shelf: "objects",
+    operation: applyRename.name,
+    input,
+    project: projectRefAt(view.root),
+    summary: `Rename '${object.id}' to '${newId}' at ${pluralise(edits.length, "position")}`,
+    preview: lines.join("\n"),
+  };
+  return await store.run(proposals.proposeOnce(draft, call));
 }
 
 const applyRename = operation({
@@ -133,7 +129,7 @@ const applyRename = operation({
       before: texts.read(file),
       after: applyRenameEdits(texts.read(file), own),
     }));
-    applyJournaled(state, view.root, edits, () =>
+    const recordChange = () =>
       state.changes.record({
         call,
         operation: applyRename.name,
@@ -147,8 +143,8 @@ const applyRename = operation({
           },
         },
         project: projectRefAt(view.root),
-      }),
-    );
+      });
+    await state.store.run(applyJournaled(state.boundary, view.root, edits, recordChange));
     return { old_id: object.id, new_id: newId, files: [...files.keys()] };
   },
 });

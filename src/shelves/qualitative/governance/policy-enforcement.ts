@@ -23,6 +23,7 @@ import {
   withAbsolutePaths,
 } from "./proposals.ts";
 import { collectReadPassages } from "./read-log.ts";
+import type { Tier } from "./tier.ts";
 
 type AnyQualitativeOperation = AnyOperation<QualitativeState>;
 
@@ -113,9 +114,10 @@ async function readForAgent(
 ): Promise<Input> {
   const viewed = state.withView(agentView);
   const { currentPath: before } = state;
-  const output = recordReads(operation, await operation.run(input, viewed, call), viewed, call);
+  const output = await operation.run(input, viewed, call);
+  await recordReads(operation, output, viewed, call);
   // A write is announced with its entry in the list of changes; a read has none.
-  if (state.policy.tierOf(operation, agentNameOf(call)) === "notify") {
+  if ((await tierOf(operation, state, call)) === "notify") {
     const notice = {
       operation: operation.name,
       summary: operation.title,
@@ -136,7 +138,11 @@ async function writeForAgent(
   call: Call,
 ): Promise<Input> {
   const viewed = state.withView(agentView);
-  const tier = state.policy.tierOf(operation, agentNameOf(call));
+  const { currentPath: opened } = state;
+  const found = tierOf(operation, state, call);
+  // No `await` for a tier from SQLite: no other call may run between here and the plan.
+  const tier = found instanceof Promise ? await found : found;
+  if (state.currentPath !== opened) throw otherProjectOpened();
   const propose = (write: ProposedWrite) => storeAsProposal(operation, write, reasons, state, call);
 
   /** Proposes the write instead if it would change rows that the agent may not change. */
@@ -148,7 +154,7 @@ async function writeForAgent(
     const planned = operation.plan(chosenInput, viewed, acting);
     // No `await` for a synchronous plan: no other call may run between plan and write.
     const plan = planned instanceof Promise ? await planned : planned;
-    if (!(plan instanceof PlannedWrite)) return recordReads(operation, plan, viewed, call);
+    if (!(plan instanceof PlannedWrite)) return await recordReads(operation, plan, viewed, call);
     const attempted = await plan.attempt(mayChange);
     if (attempted.isDone) return recordReads(operation, attempted.result, viewed, call);
     return propose(toProposedWrite(operation, chosenInput, attempted.findings));
@@ -161,34 +167,42 @@ async function writeForAgent(
   const plan = await operation.plan(input, viewed, call);
   if (!(plan instanceof PlannedWrite)) return recordReads(operation, plan, viewed, call);
   const write = toProposedWrite(operation, input, plan.dryRun());
-  const trustedSince = tier === "require" ? state.policy.trustedSince(call) : undefined;
+  const trustedSince =
+    tier === "require" ? await state.store.run(state.policy.trustedSince(call)) : undefined;
   if (trustedSince === undefined || write.isPrivate) return propose(write);
   if (!askForApproval(operation, write, reasons.rationale, call)) return propose(write);
   const relayed = { client: agentNameOf(call), trustedSince };
   return perform(write.input, "everything", { ...call, relayed });
 }
 
+const tierOf = (
+  operation: AnyQualitativeOperation,
+  { policy, store }: QualitativeState,
+  call: Call,
+): Tier | Promise<Tier> => store.run(policy.tierOf(operation, agentNameOf(call)));
+
 /** Stores a write as a proposal until a person decides. */
-function storeAsProposal(
+async function storeAsProposal(
   operation: AnyQualitativeOperation,
   { isPrivate: _, ...request }: ProposedWrite,
   { rationale, confidence }: AgentReasons,
   state: QualitativeState,
   call: Call,
-): Input {
+): Promise<Input> {
   const { current } = state;
-  const isProtected = state.policy.tierOf(operation, agentNameOf(call)) === "protect";
+  const storing = storeProposal(state.proposals, call, {
+    // An operation that creates a project does not write to the open one.
+    project: "path" in operation.input.shape ? undefined : current,
+    coder: coderNameOf(call, current ? knownCodersOf(current.db) : noKnownCoders),
+    operation: operation.name,
+    ...request,
+    input: withAbsolutePaths(operation, request.input, state.boundary),
+    ...(typeof rationale === "string" && { rationale }),
+    ...(typeof confidence === "number" && { confidence }),
+  });
+  const isProtected = (await tierOf(operation, state, call)) === "protect";
   return pendingApprovalOutput(
-    storeProposal(state.proposals, call, {
-      // An operation that creates a project does not write to the open one.
-      project: "path" in operation.input.shape ? undefined : current,
-      coder: coderNameOf(call, current ? knownCodersOf(current.db) : noKnownCoders),
-      operation: operation.name,
-      ...request,
-      input: withAbsolutePaths(operation, request.input, state.boundary),
-      ...(typeof rationale === "string" && { rationale }),
-      ...(typeof confidence === "number" && { confidence }),
-    }),
+    await state.store.run(storing),
     isProtected ? "it would change what a person made or edited, so it" : "it",
   );
 }
@@ -202,18 +216,24 @@ const withoutActedNotice = (call: Call): Call => ({
 });
 
 /** Logs the text that an output gives to an agent, and returns the output. */
-function recordReads(
+async function recordReads(
   { name }: AnyQualitativeOperation,
   output: Input,
-  { current, readLog }: QualitativeState,
+  { current, readLog, store }: QualitativeState,
   call: Call,
-): Input {
+): Promise<Input> {
   const { path = "", db } = current ?? {};
   // An exported file may contain any text of the project, so all of them are logged as read.
   const isFile = name.startsWith("export_") && db !== undefined;
-  readLog.record(call, name, path, isFile ? wholeTextPassages(db) : collectReadPassages(output));
+  const passages = isFile ? wholeTextPassages(db) : collectReadPassages(output);
+  await store.run(readLog.record(call, name, path, passages));
   return output;
 }
+
+const otherProjectOpened = (): Failure =>
+  new Failure("conflict", "OTHER_PROJECT", "Another project was opened meanwhile.", {
+    hints: ["Nothing was changed. Open the project again and repeat the call."],
+  });
 
 const onlyForPersons = (): Failure =>
   new Failure("forbidden", "ONLY_A_PERSON", "Only a person can decide this.", {

@@ -3,7 +3,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { createRandomKey, sha256Hex } from "../../../kernel/files/hashes.ts";
 import { hasDamagedRows } from "../../../kernel/integrity/checksummed-rows.ts";
 import type { AnyOperation } from "../../../kernel/operation.ts";
-import type { Database } from "../../../kernel/storage/database.ts";
+import { type Steps, transaction } from "../../../kernel/storage/steps.ts";
 import { agentNameOf } from "../project/coder.ts";
 import {
   allPolicyRules,
@@ -25,16 +25,16 @@ export const wildcard = "*";
 
 /** The researcher's rules for agents. Only operations that a person calls change them. */
 export interface Policy {
-  tierOf(operation: TieredOperation, agent: string): Tier;
-  rules(): PolicyRule[];
+  tierOf(operation: TieredOperation, agent: string): Steps<Tier>;
+  rules(): Steps<PolicyRule[]>;
   /** Sets a rule, or deletes it for the tier `default`. The change can be undone. */
-  setRule(rule: PolicyRuleChange, call: Call): void;
+  setRule(rule: PolicyRuleChange, call: Call): Steps<void>;
   /** Since when this client is trusted to relay the person's answers; undefined if it is not. */
-  trustedSince(call: Call): string | undefined;
-  trustedClients(): TrustedClient[];
+  trustedSince(call: Call): Steps<string | undefined>;
+  trustedClients(): Steps<TrustedClient[]>;
   /** Trusts a client by its name and a new key. The key is returned only here. */
-  trust(client: string, call: Call): TrustedClient & { key: string };
-  distrust(client: string, call: Call): void;
+  trust(client: string, call: Call): Steps<TrustedClient & { key: string }>;
+  distrust(client: string, call: Call): Steps<void>;
 }
 
 /** A rule to set, or with `default` to delete. */
@@ -50,49 +50,51 @@ export const setPolicyOperation = "set_policy";
 /** The operation by which a person stops trusting a client. */
 export const distrustClientOperation = "distrust_client";
 
-export function openPolicy(db: Database, activity: ChangeLog): Policy {
+export function openPolicy(activity: ChangeLog): Policy {
   /** A rule for one operation takes precedence over a rule for all. */
-  const ruleTier = (operation: string, agent: string): Tier | undefined =>
-    (findPolicyRule(db, { operation, agent }) ?? findPolicyRule(db, { operation: wildcard, agent }))
-      ?.tier;
+  function* ruleTier(operation: string, agent: string): Steps<Tier | undefined> {
+    const rule = yield* findPolicyRule({ operation, agent });
+    return (rule ?? (yield* findPolicyRule({ operation: wildcard, agent })))?.tier;
+  }
   return {
     /**
      * Agents choose their own names, so a rule for one agent can only be stricter than the rule for
      * all. An agent therefore gains nothing by using another name.
      */
-    tierOf(operation, agent) {
+    *tierOf(operation, agent) {
       // A damaged rule may have been the strictest one, so a person decides until it is repaired.
-      if (hasDamagedRows(db, policyTables.rules)) return strictestOf(operation);
-      const forAll = ruleTier(operation.name, wildcard) ?? defaultTier(operation);
-      const strictest = stricterOf(forAll, ruleTier(operation.name, agent) ?? "autonomous");
+      if (yield* hasDamagedRows(policyTables.rules)) return strictestOf(operation);
+      const forAll = (yield* ruleTier(operation.name, wildcard)) ?? defaultTier(operation);
+      const forAgent = (yield* ruleTier(operation.name, agent)) ?? "autonomous";
+      const strictest = stricterOf(forAll, forAgent);
       return possibleTiers(operation).findLast((tier) => !isStricter(tier, strictest)) ?? forAll;
     },
-    rules: () => allPolicyRules(db),
-    setRule({ operation, agent, tier }, call) {
-      db.transaction(() => {
-        const before = findPolicyRule(db, { operation, agent })?.tier ?? "default";
-        if (tier === "default") deletePolicyRule(db, { operation, agent });
-        else savePolicyRule(db, { operation, agent, tier });
-        activity.record({
+    rules: allPolicyRules,
+    setRule: ({ operation, agent, tier }, call) =>
+      transaction(function* () {
+        const before = (yield* findPolicyRule({ operation, agent }))?.tier ?? "default";
+        if (tier === "default") yield* deletePolicyRule({ operation, agent });
+        else yield* savePolicyRule({ operation, agent, tier });
+        yield* activity.record({
           call,
           operation: setPolicyOperation,
           summary: `Set the tier of ${operation} for ${agent} to ${tier}`,
           undo: { operation: setPolicyOperation, input: { operation, agent, tier: before } },
         });
-      });
-    },
+      }),
     /** Clients choose their own names, so a name counts only with its key. */
-    trustedSince: (call) =>
-      call.clientKey === undefined || hasDamagedRows(db, policyTables.clients)
-        ? undefined
-        : findTrustedClient(db, agentNameOf(call), sha256Hex(call.clientKey))?.since,
-    trustedClients: () => allTrustedClients(db),
-    trust(client, call) {
+    *trustedSince(call) {
+      if (call.clientKey === undefined || (yield* hasDamagedRows(policyTables.clients)))
+        return undefined;
+      return (yield* findTrustedClient(agentNameOf(call), sha256Hex(call.clientKey)))?.since;
+    },
+    trustedClients: allTrustedClients,
+    *trust(client, call) {
       const key = createRandomKey();
       const since = new Date().toISOString();
-      db.transaction(() => {
-        saveTrustedClient(db, { client, since, keyHash: sha256Hex(key) });
-        activity.record({
+      yield* transaction(function* () {
+        yield* saveTrustedClient({ client, since, keyHash: sha256Hex(key) });
+        yield* activity.record({
           call,
           operation: "trust_client",
           summary: `Trusted the client '${client}' to relay approvals`,
@@ -101,13 +103,12 @@ export function openPolicy(db: Database, activity: ChangeLog): Policy {
       });
       return { client, since, key };
     },
-    distrust(client, call) {
-      db.transaction(() => {
-        if (!deleteTrustedClient(db, client)) return;
+    distrust: (client, call) =>
+      transaction(function* () {
+        if (!(yield* deleteTrustedClient(client))) return;
         const summary = `Stopped trusting the client '${client}'`;
-        activity.record({ call, operation: distrustClientOperation, summary });
-      });
-    },
+        yield* activity.record({ call, operation: distrustClientOperation, summary });
+      }),
   };
 }
 

@@ -8,6 +8,7 @@ import { perform } from "../../../kernel/calls/perform.ts";
 import { notFound, undefinedIfNotFound } from "../../../kernel/failure.ts";
 import { type AnyOperation, operationsFor } from "../../../kernel/operation.ts";
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import type { QdaProject } from "../project/project.ts";
 import { agentView, asCoder, boundToSubject, type ProjectView } from "../project/project-view.ts";
 import type { QualitativeState } from "../state.ts";
@@ -45,8 +46,8 @@ export const pendingApprovalOutput = ({ id }: Proposal, why: string) => ({
   message: `Nothing was changed: ${why} waits for the researcher. get_project_context shows the decision.`,
 });
 
-/** Stores a write as a proposal. A repeated call returns the pending proposal. */
-export function storeProposal(
+/** Stores a write as a proposal. */
+export function* storeProposal(
   proposals: Proposals,
   call: Call,
   {
@@ -64,7 +65,7 @@ export function storeProposal(
     rationale?: string;
     confidence?: number;
   },
-): Proposal {
+): Steps<Proposal> {
   const toPerform = {
     ...(project && { project: project.path }),
     coder,
@@ -72,9 +73,7 @@ export function storeProposal(
     input,
     ...(subject && { subject }),
   };
-  const pending = proposals.findPending(performOperationName, toPerform);
-  if (pending) return pending;
-  return proposals.propose(
+  return yield* proposals.proposeOnce(
     {
       shelf: "qualitative",
       operation: performOperationName,

@@ -4,7 +4,7 @@ import {
   type ListPage,
   toListPage,
 } from "../../../kernel/operations/list-page.ts";
-import type { Database } from "../../../kernel/storage/database.ts";
+import { type Steps, transaction } from "../../../kernel/storage/steps.ts";
 import { agentNameOf } from "../project/coder.ts";
 import {
   countReadRecords,
@@ -17,29 +17,34 @@ import {
 
 /** Records which passages of which sources agents have read, and by which call. */
 export interface ReadLog {
-  record(call: Call, operation: string, project: string, passages: readonly ReadPassage[]): void;
+  record(
+    call: Call,
+    operation: string,
+    project: string,
+    passages: readonly ReadPassage[],
+  ): Steps<void>;
   /** Newest first. */
   list(
     options: ReadRecordScope & { limit: number; cursor?: string | undefined },
-  ): ListPage<ReadRecord>;
+  ): Steps<ListPage<ReadRecord>>;
 }
 
-export function openReadLog(db: Database): ReadLog {
+export function openReadLog(): ReadLog {
   return {
-    record(call, operation, project, passages) {
+    *record(call, operation, project, passages) {
       if (passages.length === 0) return;
       const record = { at: new Date().toISOString(), agent: agentNameOf(call), call: call.id };
-      db.transaction(() => {
+      yield* transaction(function* () {
         for (const passage of passages)
-          insertReadRecord(db, { ...record, operation, project, ...passage });
+          yield* insertReadRecord({ ...record, operation, project, ...passage });
       });
     },
-    list({ limit, cursor, ...scope }) {
+    *list({ limit, cursor, ...scope }) {
       const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumericCursor(cursor);
-      const items = readRecordsBelow(db, { below, limit, ...scope });
+      const items = yield* readRecordsBelow({ below, limit, ...scope });
       return toListPage(items, {
-        total: countReadRecords(db, { below: Number.MAX_SAFE_INTEGER, ...scope }),
-        remaining: countReadRecords(db, { below: items.at(-1)?.id ?? 0, ...scope }),
+        total: yield* countReadRecords({ below: Number.MAX_SAFE_INTEGER, ...scope }),
+        remaining: yield* countReadRecords({ below: items.at(-1)?.id ?? 0, ...scope }),
         keyOf: ({ id }) => String(id),
       });
     },

@@ -2,9 +2,19 @@ import type { Change, InverseOperation } from "../../../kernel/approval/change.t
 import type { ChangeLog } from "../../../kernel/approval/change-log.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Database } from "../../../kernel/storage/database.ts";
+import type { SyncStore } from "../../../kernel/storage/store.ts";
 import { lastChangeId } from "../qda/storage-project.ts";
 import type { ProjectLocation } from "./project-location.ts";
 import { openProjectFile } from "./qualcoder-file.ts";
+
+/**
+ * The list of activity and the store that contains it. A write to a project records its entry before
+ * the project commits, without returning to the event loop.
+ */
+export interface Activity {
+  readonly log: ChangeLog;
+  readonly store: SyncStore;
+}
 
 /** Undoes a change of a project by its id in the project's own log. */
 export const undoProjectOperation = "undo_project_change";
@@ -30,24 +40,25 @@ export const redoProjectOperation = "redo_project_change";
 export function findOrphanedEntry(
   db: Database,
   location: ProjectLocation,
-  activity: ChangeLog,
+  { log, store }: Activity,
 ): Change | undefined {
   const next = lastChangeId(db) + 1;
-  const isOlder = activity.findUndoneBy(projectInverseOf(location, next + 1)) !== undefined;
-  return isOlder ? undefined : activity.findUndoneBy(projectInverseOf(location, next));
+  const find = (id: number) => store.run(log.findUndoneBy(projectInverseOf(location, id)));
+  const isOlder = find(next + 1) !== undefined;
+  return isOlder ? undefined : find(next);
 }
 
 /**
  * Must run inside a write transaction of the project: another process may be about to commit the
  * change.
  */
-export function removeOrphaned(db: Database, location: ProjectLocation, activity: ChangeLog): void {
+export function removeOrphaned(db: Database, location: ProjectLocation, activity: Activity): void {
   const orphaned = findOrphanedEntry(db, location, activity);
-  if (orphaned) activity.retract(orphaned.id);
+  if (orphaned) activity.store.run(activity.log.retract(orphaned.id));
 }
 
 /** If the file is busy or read-only, the next write removes the entry. */
-export function removeOrphanedAlone(location: ProjectLocation, activity: ChangeLog): void {
+export function removeOrphanedAlone(location: ProjectLocation, activity: Activity): void {
   let db: Database | undefined;
   try {
     const opened = openProjectFile(location.database);
@@ -66,7 +77,7 @@ export function removeOrphanedAlone(location: ProjectLocation, activity: ChangeL
  */
 export function transactWithActivity<Result>(
   location: ProjectLocation,
-  activity: ChangeLog,
+  activity: Activity,
   db: Database,
   work: () => Result,
   commitIf: (result: Result) => boolean,

@@ -3,6 +3,8 @@ import type { Change } from "../../../kernel/approval/change.ts";
 import type { ChangeLog } from "../../../kernel/approval/change-log.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
+import type { Database } from "../../../kernel/storage/database.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import { operationOfChange } from "../qda/storage-history.ts";
 import { revertChanges, StoredRowChanges } from "../qda/storage-rows.ts";
 import type { QualitativeState } from "../state.ts";
@@ -29,7 +31,7 @@ export function revertProjectChange(
       undoes: id,
     },
     ({ writer, db, log }) => {
-      const entry = readChange(log, id);
+      const entry = readChange(db, log, id);
       if (entry.undoneBy !== undefined) throw changedSince("It is already undone.");
       change.summary = entry.summary;
       const { rows } = entry.undo.input;
@@ -50,17 +52,17 @@ const StoredChange = z.object({
 });
 
 /** Another program may have written the log, so a change is validated before it is undone. */
-function readChange(log: ChangeLog, id: number): z.infer<typeof StoredChange> {
-  const entry = findChange(log, id);
+function readChange(db: Database, log: ChangeLog, id: number): z.infer<typeof StoredChange> {
+  const entry = findChange(db, log, id);
   if (!entry) throw notFound(`Change ${id} is not in this project's log.`);
   const change = StoredChange.safeParse(entry);
   if (!change.success) throw unreadableChange(id, change.error);
   return change.data;
 }
 
-function findChange(log: ChangeLog, id: number): Change | undefined {
+function findChange(db: Database, log: ChangeLog, id: number): Change | undefined {
   try {
-    return log.find(id);
+    return runSteps(db, log.find(id));
   } catch (error) {
     // The message would be about Lectern's own store.
     if (error instanceof Failure && error.code === "store-damaged") {
@@ -105,13 +107,13 @@ export async function walkHistory(
 
 /** A project from another machine has changes that are not in the activity list of this one. */
 async function undoThroughActivity(
-  { activity, performByName }: QualitativeState,
+  { activity, performByName, store }: QualitativeState,
   project: QdaProject,
   id: number,
   call: Call,
 ): Promise<number> {
-  const entry = activity.findUndoneBy(projectInverseOf(project, id));
-  if (entry) return (await activity.undo(entry.id, call, performByName)).id;
+  const entry = await store.run(activity.findUndoneBy(projectInverseOf(project, id)));
+  if (entry) return (await activity.undo(entry.id, call, { performByName, store })).id;
   return revertProjectChange(project, id, call).change_id;
 }
 

@@ -6,6 +6,8 @@ import { createThroughStaging } from "../../../kernel/files/staged-file.ts";
 import { assertPlainFile } from "../../../kernel/foreign/file-checks.ts";
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
 import type { Database } from "../../../kernel/storage/database.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { type DryRunFindings, summarizeSubject, type WritePreview } from "../governance/dry-run.ts";
 import {
   changesToPrivateSources,
@@ -30,6 +32,7 @@ import {
 } from "../qda/storage-project.ts";
 import { openRowWriter, type RowChange, type RowWriter } from "../qda/storage-rows.ts";
 import {
+  type Activity,
   findOrphanedEntry,
   projectInverseOf,
   removeOrphaned,
@@ -128,7 +131,7 @@ export interface WriteContext {
 
 export interface ProjectOptions {
   boundary: Boundary;
-  activity: ChangeLog;
+  activity: Activity;
   /** Receives the files of the project's private sources, at opening and after each change. */
   onPrivateFiles(project: string, files: readonly string[]): void;
 }
@@ -247,7 +250,7 @@ function makeProject(
           const owner =
             coder === undefined ? coderNameOf(call, coders) : distinctAgentName(coders, coder);
           const writer = openRowWriter(db);
-          const log = openChangeLog(db, "lectern_");
+          const log = openChangeLog("lectern_");
           const date = qualcoderDate();
           const result = work({ writer, db, owner, date, log });
           ensureCoderListed(db, owner);
@@ -286,11 +289,12 @@ function makeProject(
           if (changes.some(({ table }) => privacyTables.has(table))) reportPrivateFiles();
           if (isAgents) saveAgentRows(db, rows, owner);
           else deleteAgentRows(db, rows);
-          const ownChange = recordChange(log, { call, operation, summary: summaryText }, changes);
-          if (undoes !== undefined) log.markUndone(undoes, ownChange.id);
+          const own = { call, operation, summary: summaryText };
+          const ownChange = runSteps(db, recordChange(log, own, changes));
+          if (undoes !== undefined) runSteps(db, log.markUndone(undoes, ownChange.id));
           // The list of activity is another file, so it is written last: only the commit can fail
           // now.
-          const { id } = activity.record({
+          const entry = activity.log.record({
             call,
             operation,
             summary: `${summaryText} (${name})`,
@@ -298,6 +302,7 @@ function makeProject(
             project: { root: path, name },
             isPrivate,
           });
+          const { id } = activity.store.run(entry);
           return { isDone: true, result: { ...result, change_id: id } };
         };
         return transactWithActivity(location, activity, db, attempt, ({ isDone }) => isDone);
@@ -331,7 +336,7 @@ function recordChange(
   log: ChangeLog,
   entry: { call: Call; operation: string; summary: string },
   rows: readonly RowChange[],
-): Change {
+): Steps<Change> {
   return log.record({ ...entry, undo: { operation: undoProjectOperation, input: { rows } } });
 }
 

@@ -2,6 +2,7 @@ import { projectRefAt } from "../../../kernel/approval/project-ref.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { readExactText } from "../../../kernel/files/file-changes.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { groupBy } from "../../../text/arrays/group-by.ts";
 import { unifiedDiff } from "../../../text/edits/diff.ts";
 import { applyLineEdits } from "../../../text/edits/line-edits.ts";
@@ -21,7 +22,7 @@ export const writePageEdits = (
   subject: Pick<DocsScope, "root">,
   edits: readonly PageEdit[],
   call: Call,
-): WriteResult =>
+): Promise<WriteResult> =>
   writeFiles(
     state,
     {
@@ -68,19 +69,17 @@ const pageChanged = (file: string): Failure =>
   );
 
 /** Creates one proposal per changed symbol. */
-export function proposePageEdits(
+export function* proposePageEdits(
   state: RepositoryState,
   subject: DocsScope,
   { drifts, pages }: DriftReport,
   call: Call,
-): Map<Drift, number> {
+): Steps<Map<Drift, number>> {
   const proposed = new Map<Drift, number>();
   for (const drift of drifts) {
     const edits = driftEdits([drift], pages);
     if (edits.length === 0) continue;
     const input = { projectPath: subject.root, edits };
-    // Reuses an identical pending proposal.
-    const pending = state.proposals.findPending(editPagesOperation, input);
     const draft = {
       shelf: "repository",
       operation: editPagesOperation,
@@ -89,7 +88,7 @@ export function proposePageEdits(
       summary: `${pluralise(edits.length, "line")} on pages: ${driftSuggestion(drift)}`,
       preview: previewPageEdits(state, subject, edits),
     };
-    proposed.set(drift, (pending ?? state.proposals.propose(draft, call)).id);
+    proposed.set(drift, (yield* state.proposals.proposeOnce(draft, call)).id);
   }
   return proposed;
 }

@@ -13,6 +13,7 @@ import { inverseExchange } from "../../../kernel/files/file-exchange.ts";
 import { type Boundary, containsPath } from "../../../kernel/paths/boundary.ts";
 import { isFolder } from "../../../kernel/paths/file-stat.ts";
 import type { Runtime } from "../../../kernel/runtime/runtime.ts";
+import type { Steps } from "../../../kernel/storage/steps.ts";
 import { unifiedDiff } from "../../../text/edits/diff.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
@@ -68,17 +69,23 @@ export interface FileWriteRequest {
 /** The name of the operation that undoes writes, needed before its definition. */
 export const exchangeFilesOperation = "exchange_repository_files";
 
-type WriterState = Pick<Runtime, "boundary" | "changes" | "db" | "proposals">;
+type WriterState = Pick<Runtime, "boundary" | "changes" | "proposals" | "store">;
 
 /**
  * The only function of this shelf that writes: all files or none, never over a person's work. If an
  * agent wants to replace a file that no agent wrote, a proposal is created instead.
  */
-export function writeFiles(
+export const writeFiles = async (
+  state: WriterState,
+  request: FileWriteRequest,
+  call: Call,
+): Promise<WriteResult> => state.store.run(writeSteps(state, request, call));
+
+function* writeSteps(
   state: WriterState,
   { root, below = "", files, operation, summary, dry_run, overwrite }: FileWriteRequest,
   call: Call,
-): WriteResult {
+): Steps<WriteResult> {
   const located = files.map((planned) => ({ ...planned, file: below + planned.file }));
   assertOutsideGitFolder(root, located);
   const all = located.map((planned) => toExchange(state.boundary, root, planned));
@@ -98,7 +105,7 @@ export function writeFiles(
   const isDone = !dry_run && fileChanges.length > 0;
   const work = { root, fileChanges, summary, operation, diff };
   const needsApproval =
-    !isPerson(call) && conflicting.some((one) => !isAgentFile(state, root, one));
+    !isPerson(call) && (yield* agentFilesOf(root, conflicting)).length < conflicting.length;
   return {
     filesCreated: namesOf(fileChanges.filter(({ before }) => before === null)),
     filesUpdated: namesOf(fileChanges.filter(({ before }) => before !== null)),
@@ -107,7 +114,9 @@ export function writeFiles(
     dryRun: dry_run,
     ...(conflicting.length > 0 && !overwrite && { needsOverwrite: namesOf(conflicting) }),
     ...(isDone &&
-      (needsApproval ? proposeWrite(state, work, call) : applyWrite(state, work, call))),
+      (needsApproval
+        ? yield* proposeWrite(state, work, call)
+        : yield* applyWrite(state, work, call))),
   };
 }
 
@@ -119,25 +128,29 @@ interface PreparedWrite {
   diff: string;
 }
 
-function applyWrite(state: WriterState, work: PreparedWrite, call: Call): { changeId: number } {
+function* applyWrite(
+  state: WriterState,
+  work: PreparedWrite,
+  call: Call,
+): Steps<{ changeId: number }> {
   const { root, fileChanges } = work;
-  const agentFiles = fileChanges.filter(
-    (one) => !isPerson(call) && (one.before === null || isAgentFile(state, root, one)),
-  );
+  const newFiles = fileChanges.filter(({ before }) => before === null);
+  const agentFiles = isPerson(call)
+    ? []
+    : [...newFiles, ...(yield* agentFilesOf(root, fileChanges))];
   const undo = (back: FileChange[], folders: string[]) =>
     inverseExchange(exchangeFilesOperation, { root, files: back, folders });
-  const changeId = applyFileChanges(state, root, { ...work, undo }, call);
-  for (const { file, after } of agentFiles)
-    recordAgentFile(state.db, join(root, file), after ?? "");
+  const changeId = yield* applyFileChanges(state, root, { ...work, undo }, call);
+  for (const { file, after } of agentFiles) yield* recordAgentFile(join(root, file), after ?? "");
   return { changeId };
 }
 
 /** Reuses an identical pending proposal. */
-function proposeWrite(
+function* proposeWrite(
   { proposals }: WriterState,
   { root, fileChanges, summary, diff }: PreparedWrite,
   call: Call,
-): Pick<WriteResult, "status" | "proposalId"> {
+): Steps<Pick<WriteResult, "status" | "proposalId">> {
   const input = { root, files: fileChanges, summary };
   const draft = {
     shelf: "repository",
@@ -147,13 +160,20 @@ function proposeWrite(
     summary,
     preview: diff,
   };
-  const pending = proposals.findPending(exchangeFilesOperation, input);
-  const { id } = pending ?? proposals.propose(draft, call);
+  const { id } = yield* proposals.proposeOnce(draft, call);
   return { status: "pending_approval", proposalId: id };
 }
 
-const isAgentFile = ({ db }: WriterState, root: string, { file, before }: FileChange): boolean =>
-  before !== null && isUnchangedAgentFile(db, join(root, file), before);
+/** The files that an agent wrote and that have not changed since. */
+function* agentFilesOf(root: string, files: readonly FileChange[]): Steps<FileChange[]> {
+  const found: FileChange[] = [];
+  for (const change of files) {
+    const { file, before } = change;
+    if (before !== null && (yield* isUnchangedAgentFile(join(root, file), before)))
+      found.push(change);
+  }
+  return found;
+}
 
 /** Lists the written files; a dry run includes the diff. */
 export function renderWriteResult(written: WriteResult): string {

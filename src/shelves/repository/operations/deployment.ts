@@ -50,12 +50,12 @@ interface DeployInput {
   overwrite: boolean;
 }
 
-function writeDeployment(
+async function writeDeployment(
   request: DeployInput & { target: DeployTarget },
   state: RepositoryState,
   call: Call,
   name: string,
-): ToolResult<z.input<typeof deploymentOutput>["data"]> {
+): Promise<ToolResult<z.input<typeof deploymentOutput>["data"]>> {
   const { repository, target, dry_run, overwrite } = request;
   const root = resolveRepository(state.boundary, repository);
   assertNotLinkedOutside(state.boundary, repository, root);
@@ -63,7 +63,7 @@ function writeDeployment(
   const { ssg, branch, customDomain } = deployment;
   const hostName = target === "vercel" ? "Vercel" : "GitHub Pages";
   const summary = `Prepared publishing with ${siteGenerators[ssg].title} on ${hostName}`;
-  const written = writeFiles(
+  const written = await writeFiles(
     state,
     { root, files, operation: name, summary, dry_run, overwrite },
     call,

@@ -3,6 +3,7 @@ import { projectRefAt } from "../../../kernel/approval/project-ref.ts";
 import { Failure, notFound } from "../../../kernel/failure.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { transaction } from "../../../kernel/storage/steps.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
 import { createBaseline, currentBaseline, reinstateBaseline } from "../drift/baselines.ts";
@@ -43,7 +44,7 @@ export const acceptDrift = operation({
     const chosen = drifts.filter(
       ({ before }) => symbols.length === 0 || symbols.includes(before.name),
     );
-    const id = state.db.transaction(() => {
+    const accepted = transaction(function* () {
       // Read inside the transaction: another process may have accepted changes.
       const baseline = currentBaseline(state.db, subject);
       if (!baseline) {
@@ -56,7 +57,7 @@ export const acceptDrift = operation({
         subject,
         symbolsAfterAccepting(baseline.symbols, chosen),
       );
-      state.changes.record({
+      yield* state.changes.record({
         call,
         operation: "accept_documentation_drift",
         summary: `Accepted ${pluralise(chosen.length, "change")} of documented symbols`,
@@ -65,6 +66,7 @@ export const acceptDrift = operation({
       });
       return newId;
     });
+    const id = await state.store.run(accepted);
     return {
       accepted: chosen.map(({ before }) => before.name),
       snapshotId: `baseline-${id}`,
@@ -87,11 +89,11 @@ const restoreBaseline = operation({
   effect: "writes",
   expose: {},
   example: { baseline: 1 },
-  run({ baseline }, state, call) {
+  *run({ baseline }, state, call) {
     const operation = "restore_documentation_baseline";
-    const id = state.db.transaction(() => {
+    const id = yield* transaction(function* () {
       const { id: newId, former, root } = reinstateBaseline(state.db, baseline);
-      state.changes.record({
+      yield* state.changes.record({
         call,
         operation,
         summary: "Restored an earlier baseline of documented symbols",

@@ -65,10 +65,10 @@ export const syncCodeToDocs = operation({
     // In a partial scan, a symbol that moved to an unread file looks removed or renamed.
     const shouldApply = mode === "apply" && edits.length > 0 && stopped_at === undefined;
     const written =
-      shouldApply && isPerson(call) ? writePageEdits(state, subject, edits, call) : undefined;
+      shouldApply && isPerson(call) ? await writePageEdits(state, subject, edits, call) : undefined;
     const proposed =
       shouldApply && !written
-        ? proposePageEdits(state, subject, report, call)
+        ? await state.store.run(proposePageEdits(state, subject, report, call))
         : new Map<Drift, number>();
     logOutcome(call, "Drift detection", stopped_at !== undefined);
     return {
@@ -174,9 +174,9 @@ const editPages = operation({
       },
     ],
   },
-  run({ projectPath, edits }, state, call) {
+  async run({ projectPath, edits }, state, call) {
     const subject = docsScopeFromInput({ projectPath }, state);
-    const { filesUpdated, diff } = writePageEdits(state, subject, edits, call);
+    const { filesUpdated, diff } = await writePageEdits(state, subject, edits, call);
     return { files: filesUpdated, diff };
   },
 });

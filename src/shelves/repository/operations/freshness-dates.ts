@@ -88,7 +88,7 @@ export const validateFreshness = operation({
       files.push({ file, text, before });
       count[isDated ? "updated" : "initialized"]++;
     }
-    const written = writeFiles(
+    const written = await writeFiles(
       state,
       {
         root: subject.root,

@@ -91,7 +91,7 @@ export const populateContent = operation({
     });
     const files = planned.filter(({ isKept: isPreserved }) => !isPreserved).map(({ plan }) => plan);
     const summary = `Populated documentation from the analysis ${analysis.id}`;
-    const written = writeFiles(
+    const written = await writeFiles(
       state,
       {
         root,

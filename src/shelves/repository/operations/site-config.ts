@@ -41,13 +41,13 @@ export const generateConfig = operation({
     cli: "repository config <ssg> <outputPath>",
   },
   example: { ssg: "mkdocs", projectName: "Lighthouse", outputPath: "website" },
-  run: withEnvelope((input, state, call) => {
+  run: withEnvelope(async (input, state, call) => {
     const { ssg, projectName, projectDescription = projectName, outputPath } = input;
     const { dry_run, overwrite } = input;
     const { root, below } = resolveOutputFolder(state.boundary, outputPath);
     const files = siteConfigFiles(ssg, { projectName, projectDescription });
     const summary = `Configured ${siteGenerators[ssg].title} for ${projectName}`;
-    const written = writeFiles(
+    const written = await writeFiles(
       state,
       { root, below, files, operation: "generate_config", summary, dry_run, overwrite },
       call,

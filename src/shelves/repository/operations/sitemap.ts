@@ -133,7 +133,7 @@ async function writeSitemapFile(
     );
   }
   const { entries, change } = mergeSitemapEntries(existing?.entries ?? [], newEntries, base);
-  const result = writeFiles(
+  const result = await writeFiles(
     state,
     {
       root,

@@ -44,14 +44,14 @@ export const setupStructure = operation({
     cli: "repository structure <path> <ssg>",
   },
   example: { path: "docs", ssg: "mkdocs" },
-  run: withEnvelope((input, state, call) => {
+  run: withEnvelope(async (input, state, call) => {
     const { path, ssg, includeExamples, dry_run, overwrite } = input;
     const { root, below } = resolveOutputFolder(state.boundary, path);
     const files = diataxisFiles(ssg, includeExamples);
     const folders = diataxisCategories.map(({ folder }) => folder);
     const missing = folders.filter((folder) => !existsSync(join(root, below, folder)));
     const summary = `Set up documentation for ${siteGenerators[ssg].title}`;
-    const written = writeFiles(
+    const written = await writeFiles(
       state,
       { root, below, files, operation: "setup_structure", summary, dry_run, overwrite },
       call,

@@ -42,10 +42,10 @@ export const listActivity = operation({
   effect: "reads",
   expose: { http: "GET /activity", cli: "activity" },
   example: {},
-  run({ limit, cursor }, review, call) {
+  *run({ limit, cursor }, review, call) {
     const within = visibleFolder(review);
     const forAgent = !isPerson(call);
-    const { items, ...rest } = review.changes.list({ limit, cursor, within, forAgent });
+    const { items, ...rest } = yield* review.changes.list({ limit, cursor, within, forAgent });
     return { changes: items.map(toChangeOutput), ...rest };
   },
   present({ changes, remaining }) {
@@ -64,10 +64,12 @@ export const undoRecordedChange = operation({
   effect: "decides",
   expose: { http: "POST /activity/{id}/undo", cli: "undo <id>" },
   example: { id: 2 },
-  async run({ id }, { changes, performByName, boundary }, call) {
-    assertReachable(boundary, { kind: "Change", id }, changes.find(id)?.project);
-    const by = await changes.undo(id, call, performByName);
-    const undone = changes.find(id);
+  async run({ id }, review, call) {
+    const { changes, boundary, store } = review;
+    const change = await store.run(changes.find(id));
+    assertReachable(boundary, { kind: "Change", id }, change?.project);
+    const by = await changes.undo(id, call, review);
+    const undone = await store.run(changes.find(id));
     if (!undone) throw new Error(`Change ${id} is gone after its undo.`);
     return { undone: toChangeOutput(undone), by: toChangeOutput(by) };
   },

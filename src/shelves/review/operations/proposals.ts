@@ -59,9 +59,9 @@ export const listProposals = operation({
   effect: "reads",
   expose: { http: "GET /proposals", cli: "proposals|review" },
   example: { status: "all" },
-  run({ status, limit, cursor }, review, call) {
+  *run({ status, limit, cursor }, review, call) {
     const statusFilter = status === "all" ? undefined : status;
-    const { items, ...rest } = review.proposals.list({
+    const { items, ...rest } = yield* review.proposals.list({
       status: statusFilter,
       limit,
       cursor,
@@ -130,20 +130,20 @@ export const reopenProposal = operation({
   effect: "writes",
   expose: {},
   example: { id: 1 },
-  run({ id: number }, { boundary, proposals, changes }, call) {
-    assertVisible(boundary, { kind: "Proposal", id: number }, proposals.find(number)?.project);
-    return toProposalOutput(proposals.reopen(number, call, changes));
+  *run({ id: number }, { boundary, proposals, changes }, call) {
+    const proposal = yield* proposals.find(number);
+    assertVisible(boundary, { kind: "Proposal", id: number }, proposal?.project);
+    return toProposalOutput(yield* proposals.reopen(number, call, changes));
   },
 });
 
 async function decideProposal(review: ReviewState, decision: ProposalDecision, call: Call) {
-  const { proposals, changes, performByName, boundary } = review;
+  const { proposals, boundary, store } = review;
   const what = { kind: "Proposal", id: decision.id } as const;
   const refuse = decision.decision === "accept" ? assertReachable : assertVisible;
-  refuse(boundary, what, proposals.find(decision.id)?.project);
-  return toProposalOutput(
-    await proposals.decide(decision, call, { perform: performByName, changes }),
-  );
+  const proposal = await store.run(proposals.find(decision.id));
+  refuse(boundary, what, proposal?.project);
+  return toProposalOutput(await proposals.decide(decision, call, review));
 }
 
 /**

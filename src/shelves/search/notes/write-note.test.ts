@@ -23,10 +23,7 @@ async function subject() {
     return outcome.failure ?? new Failure("internal", "asks", "It asks.");
   };
   const decide = (id: unknown, decision: "accept" | "reject") =>
-    runtime.proposals.decide({ id: Number(id), decision }, createCall(person), {
-      perform: runtime.performByName,
-      changes: runtime.changes,
-    });
+    runtime.proposals.decide({ id: Number(id), decision }, createCall(person), runtime);
   const read = (file: string) => readFileSync(join(home, file), "utf8");
   return { library, home, runtime, write, decide, read };
 }
@@ -49,8 +46,8 @@ test("[search.notes.person] a person's command writes immediately, and can be un
   await write({ mode: "append", file: "log", text: "line" });
   expect(read("notes/log.md")).toBe("# Log\nline\n");
 
-  for (const { id } of runtime.changes.list().items) {
-    await runtime.changes.undo(id, createCall(person), runtime.performByName);
+  for (const { id } of (await runtime.store.run(runtime.changes.list())).items) {
+    await runtime.changes.undo(id, createCall(person), runtime);
   }
   expect(read("notes/log.md")).toBe("# Log");
   expect(read("notes/deep/crlf.md")).toBe("one\r\ntwo\r\n");
@@ -70,7 +67,7 @@ test.each(agents)("[search.notes.agent] %o only proposes, with the difference", 
   expect(await write(input, agent)).toEqual(proposed);
   const appended = await write({ mode: "append", file: "Log", text: "line" }, agent);
   expect(existsSync(join(home, "notes/new.md"))).toBe(false);
-  expect(runtime.proposals.list().items).toMatchObject([
+  expect((await runtime.store.run(runtime.proposals.list())).items).toMatchObject([
     { summary: "Create notes/new.md", preview: expect.stringContaining("+# New") },
     { summary: "Append to notes/log.md", input: { file: "notes/log.md" } },
   ]);

@@ -2,7 +2,11 @@ import * as z from "zod";
 import { projectRefAt } from "../../../kernel/approval/project-ref.ts";
 import { type Call, isPerson } from "../../../kernel/call.ts";
 import { Failure, notFound, undefinedIfNotFound } from "../../../kernel/failure.ts";
-import { applyFileChanges, readExactText } from "../../../kernel/files/file-changes.ts";
+import {
+  applyFileChanges,
+  type FileChangeSet,
+  readExactText,
+} from "../../../kernel/files/file-changes.ts";
 import { inverseExchange } from "../../../kernel/files/file-exchange.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
@@ -68,21 +72,17 @@ const writeNote = operation({
         status: "pending_approval" as const,
         file,
         diff,
-        ...propose(state, proposed, draft, call),
+        ...(await propose(state, proposed, draft, call)),
       };
     }
-    const changeId = applyFileChanges(
-      state,
-      folder,
-      {
-        fileChanges: [{ file: path, before: before ?? null, after }],
-        summary: `${input.mode === "create" ? "Created" : "Appended to"} ${file}`,
-        operation: operationName,
-        undo: (files, folders) =>
-          inverseExchange(exchangeNotesOperation, { root: folder, files, folders }),
-      },
-      call,
-    );
+    const change: FileChangeSet = {
+      fileChanges: [{ file: path, before: before ?? null, after }],
+      summary: `${input.mode === "create" ? "Created" : "Appended to"} ${file}`,
+      operation: operationName,
+      undo: (files, folders) =>
+        inverseExchange(exchangeNotesOperation, { root: folder, files, folders }),
+    };
+    const changeId = await state.store.run(applyFileChanges(state, folder, change, call));
     return { status: "written" as const, file, diff, changeId };
   },
 
@@ -153,14 +153,13 @@ const withLineEnd = (text: string, lineEnd: string): string =>
   /[\r\n]$/.test(text) ? text : text + lineEnd;
 
 /** Reuses an identical pending proposal. */
-function propose(
-  { proposals }: SearchState,
+async function propose(
+  { proposals, store }: SearchState,
   input: NoteInput,
   draft: Pick<Parameters<typeof proposals.propose>[0], "summary" | "preview" | "project">,
   call: Call,
-): { proposalId: number } {
-  const pending = proposals.findPending(operationName, input);
-  if (pending) return { proposalId: pending.id };
+): Promise<{ proposalId: number }> {
   const proposal = { shelf: "search", operation: operationName, input, ...draft };
-  return { proposalId: proposals.propose(proposal, call).id };
+  const { id } = await store.run(proposals.proposeOnce(proposal, call));
+  return { proposalId: id };
 }

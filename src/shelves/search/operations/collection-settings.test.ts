@@ -104,7 +104,8 @@ test("[search.collections.set] the mask and the folder of a collection can be ch
   expect(await files()).toBe("papers/b.txt");
   await call("set_collection", { name: "papers", path: join(home, "other"), globPattern: "*.md" });
   expect(await files()).toBe("papers/c.md");
-  const [change] = library.runtime.changes.list({ limit: 1 }).items;
+  const [change] = (await library.runtime.store.run(library.runtime.changes.list({ limit: 1 })))
+    .items;
   expect(await shown(library, "show_collection", { name: "papers" })).toMatch(
     /^papers: 1 document\n {2}Folder: {7}\S+other\n {2}Mask: {9}\*\.md\n {2}Last indexed: /,
   );
@@ -114,8 +115,8 @@ test("[search.collections.set] the mask and the folder of a collection can be ch
     ).toBe(false);
   }
   expect(await files()).toBe("papers/c.md");
-  const { changes, performByName } = library.runtime;
-  await changes.undo(change?.id ?? 0, createCall(person) as Call, performByName);
+  const { changes } = library.runtime;
+  await changes.undo(change?.id ?? 0, createCall(person) as Call, library.runtime);
   expect(await files()).toBe("papers/b.txt");
 });
 

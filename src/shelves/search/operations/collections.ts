@@ -13,7 +13,7 @@ import { assertMayNameCollections } from "../../../kernel/home/scoped-config.ts"
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
 import { isFolder } from "../../../kernel/paths/file-stat.ts";
-import type { Steps } from "../../../kernel/storage/steps.ts";
+import { type Steps, transaction } from "../../../kernel/storage/steps.ts";
 import { globMatcher } from "../../../text/patterns/glob.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
@@ -95,14 +95,14 @@ export const addCollection = operation({
     assertMayNameCollections(state, call);
     if (!isFolder(folder)) throw invalid(`Invalid parameter 'path': that is not a folder.`);
     const root = { name, path: folder, pattern: globPattern, ignore };
-    state.db.transaction(() => {
+    const adding = transaction(function* () {
       state.config.update(({ collections }) => {
         if (collections[name]) throw nameTaken(name);
         const { name: _, ...collection } = root;
         collections[name] = { ...collection, added: new Date().toISOString() };
       });
-      recordEntry(state.db, call, "collection", name, state.config.read().collections[name]);
-      state.changes.record({
+      yield* recordEntry(call, "collection", name, state.config.read().collections[name]);
+      yield* state.changes.record({
         call,
         operation: "add_collection",
         summary: `Added collection '${name}'`,
@@ -110,9 +110,10 @@ export const addCollection = operation({
         project: projectRefAt(folder),
       });
     });
+    await state.store.run(adding);
     call.announce({ topic: "collections.changed" });
-    const { counts: _, ...outcome } = await indexRoots(state, [root], call).catch((error) => {
-      revertAdd(state, name, call);
+    const { counts: _, ...outcome } = await indexRoots(state, [root], call).catch(async (error) => {
+      await revertAdd(state, name, call);
       throw error;
     });
     const { store } = state;
@@ -203,9 +204,9 @@ const removeCollection = operation({
   expose: { http: "DELETE /collections/{name}", cli: "collection remove|rm <name>" },
   example: { name: "spare" },
   *run({ name }, state, call) {
-    const { config, indexer, changes, db } = state;
+    const { config, indexer, changes } = state;
     const known = requireCollection(config.read(), name);
-    if (!mayChangeEntry(db, call, "collection", name, known)) {
+    if (!(yield* mayChangeEntry(call, "collection", name, known))) {
       return {
         ...(yield* proposeCollectionChange(state, call, {
           operation: "remove_collection",
@@ -216,14 +217,14 @@ const removeCollection = operation({
         revision: yield* state.revision(),
       };
     }
-    db.transaction(() => {
+    yield* transaction(function* () {
       const { path, pattern, ignore } = requireCollection(config.read(), name);
       config.update((draft) => {
         delete draft.collections[name];
       });
-      forgetEntry(db, "collection", name);
+      yield* forgetEntry("collection", name);
       indexer.removeRoot(name);
-      changes.record({
+      yield* changes.record({
         call,
         operation: "remove_collection",
         summary: `Removed collection '${name}'`,
@@ -256,11 +257,11 @@ const renameCollection = operation({
   expose: { http: "PUT /collections/{name}", cli: "collection rename|mv <name> <newName>" },
   example: { name: "spare", newName: "archive" },
   *run({ name, newName }, state, call) {
-    const { config, indexer, changes, db } = state;
+    const { config, indexer, changes } = state;
     const known = requireCollection(config.read(), name);
     const { path } = known;
     assertMayNameCollections(state, call);
-    if (!mayChangeEntry(db, call, "collection", name, known)) {
+    if (!(yield* mayChangeEntry(call, "collection", name, known))) {
       if (config.read().collections[newName]) throw nameTaken(newName);
       return {
         ...(yield* proposeCollectionChange(state, call, {
@@ -273,7 +274,7 @@ const renameCollection = operation({
         revision: yield* state.revision(),
       };
     }
-    db.transaction(() => {
+    yield* transaction(function* () {
       config.update((draft) => {
         const collection = requireCollection(config.read(), name);
         if (draft.collections[newName]) throw nameTaken(newName);
@@ -281,9 +282,9 @@ const renameCollection = operation({
         draft.collections[newName] = collection;
         draft.contexts = renameInContexts(draft.contexts, name, newName);
       });
-      renameEntries(state, call, { name, newName });
+      yield* renameEntries(state, call, { name, newName });
       indexer.renameRoot(name, newName);
-      changes.record({
+      yield* changes.record({
         call,
         operation: "rename_collection",
         summary: `Renamed '${name}' to '${newName}'`,
@@ -317,11 +318,11 @@ export function* proposeCollectionChange(
     input: { name: string } & Record<string, unknown>;
     summary: string;
   },
-): Steps<ReturnType<typeof proposeEntryChange>> {
+): ReturnType<typeof proposeEntryChange> {
   const { name } = change.input;
   const { path } = requireCollection(state.config.read(), name);
   const documents = pluralise(yield* state.documents.count({ root: name }), "document");
-  return proposeEntryChange(
+  return yield* proposeEntryChange(
     state,
     {
       ...change,
@@ -334,38 +335,43 @@ export function* proposeCollectionChange(
 }
 
 /** Renaming by an agent keeps the owners of entries; renaming by a person makes them the person's. */
-function renameEntries(
-  { db, config }: SearchState,
+function* renameEntries(
+  { config }: SearchState,
   call: Call,
   { name, newName }: { name: string; newName: string },
-): void {
+): Steps<void> {
   const { collections, contexts } = config.read();
-  forgetEntry(db, "collection", name);
-  recordEntry(db, call, "collection", newName, collections[newName]);
+  yield* forgetEntry("collection", name);
+  yield* recordEntry(call, "collection", newName, collections[newName]);
   for (const [key, text] of Object.entries(contexts)) {
     if (key !== newName && !key.startsWith(`${newName}/`)) continue;
     const before = name + key.slice(newName.length);
-    const isOwn = !isPerson(call) && mayChangeEntry(db, call, "context", before, text);
-    forgetEntry(db, "context", before);
-    if (isOwn) recordEntry(db, call, "context", key, text);
+    const isOwn = !isPerson(call) && (yield* mayChangeEntry(call, "context", before, text));
+    yield* forgetEntry("context", before);
+    if (isOwn) yield* recordEntry(call, "context", key, text);
   }
 }
 
 /** Removes a collection whose initial scan failed, because all later scans would fail as well. */
-function revertAdd({ config, indexer, changes, db, log }: SearchState, name: string, call: Call) {
-  try {
-    db.transaction(() => {
-      config.update(({ collections }) => {
-        delete collections[name];
-      });
-      forgetEntry(db, "collection", name);
-      indexer.removeRoot(name);
-      changes.record({
-        call,
-        operation: "add_collection",
-        summary: `Removed collection '${name}' because indexing failed`,
-      });
+async function revertAdd(
+  { config, indexer, changes, store, log }: SearchState,
+  name: string,
+  call: Call,
+): Promise<void> {
+  const reverting = transaction(function* () {
+    config.update(({ collections }) => {
+      delete collections[name];
     });
+    yield* forgetEntry("collection", name);
+    indexer.removeRoot(name);
+    yield* changes.record({
+      call,
+      operation: "add_collection",
+      summary: `Removed collection '${name}' because indexing failed`,
+    });
+  });
+  try {
+    await store.run(reverting);
     call.announce({ topic: "collections.changed" });
   } catch (cause) {
     // The removal may fail for the same reason. The caller gets the original error.

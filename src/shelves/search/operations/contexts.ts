@@ -11,6 +11,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { Failure, invalid, notFound } from "../../../kernel/failure.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
+import { transaction } from "../../../kernel/storage/steps.ts";
 import { unifiedDiff } from "../../../text/edits/diff.ts";
 import type { SearchState } from "../state.ts";
 import { pendingShape, proposeEntryChange } from "./person-entries.ts";
@@ -58,15 +59,15 @@ const addContext = operation({
   expose: { http: "POST /contexts/add", cli: "context add [path] <text...>" },
   example: { path: "handbook", text: "How the archive works" },
 
-  run({ path, text }, state, call) {
-    const { config, changes, db } = state;
+  *run({ path, text }, state, call) {
+    const { config, changes } = state;
     const key = contextKeyOf(state, path, call);
     if (Object.hasOwn(config.read().collections, text) && key === contextKeyOf(state, ".", call)) {
       throw missingText(text);
     }
     const current = config.read().contexts[key];
     const needsApproval =
-      current !== undefined && !mayChangeEntry(db, call, "context", key, current);
+      current !== undefined && !(yield* mayChangeEntry(call, "context", key, current));
     if (needsApproval && current === text) return { status: "added" as const, path: key };
     if (needsApproval) {
       const proposed = {
@@ -77,15 +78,15 @@ const addContext = operation({
         preview: unifiedDiff(key, `${current}\n`, `${text}\n`),
         ...changeProjectOf(state, key),
       };
-      return { ...proposeEntryChange(state, proposed, call), path: key };
+      return { ...(yield* proposeEntryChange(state, proposed, call)), path: key };
     }
-    db.transaction(() => {
+    yield* transaction(function* () {
       const before = config.read().contexts[key];
       config.update(({ contexts }) => {
         contexts[key] = text;
       });
-      recordEntry(db, call, "context", key, text);
-      changes.record({
+      yield* recordEntry(call, "context", key, text);
+      yield* changes.record({
         call,
         operation: "add_context",
         summary: `Added context for ${key}`,
@@ -142,15 +143,15 @@ const removeContext = operation({
   expose: { http: "DELETE /contexts/{path+}", cli: "context rm|remove <path>" },
   example: { path: "notes" },
 
-  run({ path }, state, call) {
-    const { config, changes, db } = state;
+  *run({ path }, state, call) {
+    const { config, changes } = state;
     const { contexts } = config.read();
     const key = candidateKeys(state, path).find((candidate) => contexts[candidate] !== undefined);
     const text = key === undefined ? undefined : contexts[key];
     if (key === undefined || text === undefined) {
       throw notFound(`Context not found: ${path}`, ["`context list` shows all contexts."]);
     }
-    if (!mayChangeEntry(db, call, "context", key, text)) {
+    if (!(yield* mayChangeEntry(call, "context", key, text))) {
       const proposed = {
         operation: "remove_context" as const,
         input: { path: key },
@@ -159,14 +160,14 @@ const removeContext = operation({
         preview: text,
         ...changeProjectOf(state, key),
       };
-      return { ...proposeEntryChange(state, proposed, call), path: key };
+      return { ...(yield* proposeEntryChange(state, proposed, call)), path: key };
     }
-    db.transaction(() => {
+    yield* transaction(function* () {
       config.update((draft) => {
         delete draft.contexts[key];
       });
-      forgetEntry(db, "context", key);
-      changes.record({
+      yield* forgetEntry("context", key);
+      yield* changes.record({
         call,
         operation: "remove_context",
         summary: `Removed context for ${key}`,

@@ -12,10 +12,7 @@ async function subject() {
   const { library, home } = await searchLibrary({ "notes/a.md": "a", "notes/deep/b.md": "b" });
   const { runtime } = library;
   const decide = (id: unknown, decision: "accept" | "reject" = "accept") =>
-    runtime.proposals.decide({ id: Number(id), decision }, createCall(person) as Call, {
-      perform: runtime.performByName,
-      changes: runtime.changes,
-    });
+    runtime.proposals.decide({ id: Number(id), decision }, createCall(person) as Call, runtime);
   return { library, home, decide, runtime };
 }
 
@@ -45,7 +42,7 @@ test.each(agents)(
     }
     expect(JSON.stringify(runtime.config.read())).toBe(before);
     expect(await runtime.store.run(runtime.documents.count({ root: "notes" }))).toBe(2);
-    const { items } = runtime.proposals.list({ status: "pending" });
+    const { items } = await runtime.store.run(runtime.proposals.list({ status: "pending" }));
     expect(items.map(({ summary }) => summary)).toEqual([
       "Rename collection 'notes' to 'papers'",
       "Replace the context of notes",
@@ -128,16 +125,15 @@ test("[search.contexts.undo] undoing the removal of a context whose collection i
   const { library, runtime } = await subject();
   await answerOf(library, "add_context", { path: "notes/deep", text: "Deep" }, person);
   await answerOf(library, "remove_context", { path: "notes/deep" }, person);
-  const [removal] = runtime.changes.list({ limit: 1 }).items;
+  const [removal] = (await runtime.store.run(runtime.changes.list({ limit: 1 }))).items;
   await answerOf(library, "remove_collection", { name: "notes" }, person);
-  const undo = () =>
-    runtime.changes.undo(removal?.id ?? 0, createCall(person), runtime.performByName);
+  const undo = () => runtime.changes.undo(removal?.id ?? 0, createCall(person), runtime);
   await expect(undo()).rejects.toMatchObject({
     code: "collection-gone",
     message: expect.stringContaining("'notes'"),
   });
-  const [removed] = runtime.changes.list({ limit: 1 }).items;
-  await runtime.changes.undo(removed?.id ?? 0, createCall(person), runtime.performByName);
+  const [removed] = (await runtime.store.run(runtime.changes.list({ limit: 1 }))).items;
+  await runtime.changes.undo(removed?.id ?? 0, createCall(person), runtime);
   await undo();
   expect({ ...runtime.config.read().contexts }).toEqual({ "notes/deep": "Deep" });
   expect((await outcomeOf(library, "status", {})).ok).toBe(true);

@@ -41,19 +41,17 @@ interface EntryProposal {
 const acceptedOperationName = "change_entry_as_proposed";
 
 /**
- * Proposes a change of a collection or context that a person created. If the same proposal is
- * already pending, it is returned instead.
+ * Proposes a change of a collection or context that a person created.
  */
-export function proposeEntryChange(
+export function* proposeEntryChange(
   state: SearchState,
   { operation: name, input: given, entry, ...details }: EntryProposal,
   call: Call,
 ) {
   const digest = digestOf(currentEntry(state, entry));
   const input = { operation: name, input: given, entry, digest };
-  const pending = state.proposals.findPending(acceptedOperationName, input);
   const draft = { shelf: "search", operation: acceptedOperationName, input, ...details };
-  const { id } = pending ?? state.proposals.propose(draft, call);
+  const { id } = yield* state.proposals.proposeOnce(draft, call);
   const message = `Not changed yet: a person created this ${entry.kind} and must accept proposal ${id} first.`;
   return { status: "pending_approval" as const, proposalId: id, message };
 }

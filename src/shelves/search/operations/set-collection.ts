@@ -6,6 +6,7 @@ import { assertMayNameCollections } from "../../../kernel/home/scoped-config.ts"
 import { operationsFor } from "../../../kernel/operation.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
 import { isFolder } from "../../../kernel/paths/file-stat.ts";
+import { type Steps, transaction } from "../../../kernel/storage/steps.ts";
 import { pluralise } from "../../../text/strings/pluralise.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
 import { requireCollection } from "../documents/collections.ts";
@@ -50,7 +51,7 @@ const setCollection = operation({
   example: { name: "spare", path: "handbook" },
 
   async run({ name, path, globPattern, ignore }, state, call) {
-    const { config, boundary, changes, db, documents, store } = state;
+    const { config, boundary, changes, documents, store } = state;
     if (path === undefined && globPattern === undefined && ignore === undefined) {
       throw invalid("Nothing to change: give a mask, a path, or patterns of files to skip.");
     }
@@ -67,14 +68,13 @@ const setCollection = operation({
       ...(ignore !== undefined && { ignore }),
     };
     const { pattern } = changed;
-    if (!mayChangeEntry(db, call, "collection", name, known)) {
-      const proposal = await store.run(
-        proposeCollectionChange(state, call, {
-          operation: "set_collection",
-          input: { name, path: folder, globPattern: pattern, ...(ignore && { ignore }) },
-          summary: `Change collection '${name}' to ${pattern} in ${folder}`,
-        }),
-      );
+    if (!(await store.run(mayChangeEntry(call, "collection", name, known)))) {
+      const proposing = proposeCollectionChange(state, call, {
+        operation: "set_collection",
+        input: { name, path: folder, globPattern: pattern, ...(ignore && { ignore }) },
+        summary: `Change collection '${name}' to ${pattern} in ${folder}`,
+      });
+      const proposal = await store.run(proposing);
       const count = await store.run(documents.count({ root: name }));
       const revision = await store.run(state.revision());
       return {
@@ -86,18 +86,18 @@ const setCollection = operation({
         revision,
       };
     }
-    const write = (collection: typeof known): void => {
+    function* write(collection: typeof known): Steps<void> {
       config.update((draft) => {
         requireCollection(draft, name);
         draft.collections[name] = collection;
       });
-      recordEntry(db, call, "collection", name, config.read().collections[name]);
-    };
+      yield* recordEntry(call, "collection", name, config.read().collections[name]);
+    }
     // A change of the folder can be undone from the project of either folder.
     const projects = [projectRefAt(known.path), projectRefAt(folder)] as const;
-    db.transaction(() => {
-      write(changed);
-      changes.record({
+    const changing = transaction(function* () {
+      yield* write(changed);
+      yield* changes.record({
         call,
         operation: "set_collection",
         summary: `Changed collection '${name}'`,
@@ -113,11 +113,12 @@ const setCollection = operation({
         project: projects.find(({ root }) => root === call.project) ?? projects[0],
       });
     });
+    await store.run(changing);
     call.announce({ topic: "collections.changed" });
     const root = { name, path: folder, pattern, ignore: changed.ignore };
-    const { counts: _, ...outcome } = await indexRoots(state, [root], call).catch((error) => {
+    const { counts: _, ...outcome } = await indexRoots(state, [root], call).catch(async (error) => {
       // Settings that cannot be indexed are not kept, because every later scan would fail.
-      db.transaction(() => write(known));
+      await store.run(transaction(() => write(known)));
       throw error;
     });
     const count = await store.run(documents.count({ root: name }));

@@ -49,7 +49,7 @@ export async function systemStateOf(app: App, quickChecks: QuickChecks): Promise
       since: new Date(since).toISOString(),
       ...job,
     })),
-    pages: runtime.viewers.count(),
+    pages: await runtime.store.run(runtime.viewers.count()),
     clients: clientRegistry
       .list()
       .filter(({ surface }) => !hiddenSurfaces.includes(surface))

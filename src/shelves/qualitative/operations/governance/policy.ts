@@ -24,6 +24,17 @@ const PolicyRuleOutput = z.object({
   tier: z.enum(tiers),
 });
 
+const OperationTier = z.object({
+  operation: z.string(),
+  title: z.string(),
+  effect: z.string(),
+  tier: z.enum(tiers),
+  default: z.enum(tiers),
+  // The old name of `default`, to be removed in the next version.
+  usual: z.enum(tiers),
+  possible: z.array(z.enum(tiers)),
+});
+
 /** Operations to read and set the policy for the given operations. */
 export function policyOperations(all: readonly AnyOperation<QualitativeState>[]) {
   const reachable = all.filter(
@@ -36,18 +47,7 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     summary: "What agents may do: the tier of each operation, and the researcher's rules.",
     input: z.object({ agent: z.string().default(wildcard).describe("For this agent, by name") }),
     output: z.object({
-      operations: z.array(
-        z.object({
-          operation: z.string(),
-          title: z.string(),
-          effect: z.string(),
-          tier: z.enum(tiers),
-          default: z.enum(tiers),
-          // The old name of `default`, to be removed in the next version.
-          usual: z.enum(tiers),
-          possible: z.array(z.enum(tiers)),
-        }),
-      ),
+      operations: z.array(OperationTier),
       rules: z.array(PolicyRuleOutput),
       meanings: z.array(z.object({ tier: z.enum(tiers), means: z.string() })),
       trusted: z
@@ -57,20 +57,26 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     effect: "reads",
     expose: { http: "GET /qualitative/policy", cli: "project policy" },
     example: {},
-    run: ({ agent }, { policy }) => ({
-      operations: reachable.map((item) => ({
-        operation: item.name,
-        title: item.title,
-        effect: item.effect,
-        tier: policy.tierOf(item, agent),
-        default: defaultTier(item),
-        usual: defaultTier(item),
-        possible: [...possibleTiers(item)],
-      })),
-      rules: policy.rules(),
-      meanings: tiers.map((tier) => ({ tier, means: tierMeanings[tier] })),
-      trusted: policy.trustedClients(),
-    }),
+    *run({ agent }, { policy }) {
+      const operations: z.input<typeof OperationTier>[] = [];
+      for (const item of reachable) {
+        operations.push({
+          operation: item.name,
+          title: item.title,
+          effect: item.effect,
+          tier: yield* policy.tierOf(item, agent),
+          default: defaultTier(item),
+          usual: defaultTier(item),
+          possible: [...possibleTiers(item)],
+        });
+      }
+      return {
+        operations,
+        rules: yield* policy.rules(),
+        meanings: tiers.map((tier) => ({ tier, means: tierMeanings[tier] })),
+        trusted: yield* policy.trustedClients(),
+      };
+    },
     present: ({ operations, rules, meanings, trusted }) => [
       textBlock(
         [
@@ -101,11 +107,11 @@ export function policyOperations(all: readonly AnyOperation<QualitativeState>[])
     effect: "decides",
     expose: { http: "PUT /qualitative/policy", cli: "project policy set <operation> <tier>" },
     example: { operation: "delete_code", tier: "require" },
-    run({ operation: name, tier: given, agent }, { policy }, call) {
+    *run({ operation: name, tier: given, agent }, { policy }, call) {
       const tier = given === "usual" ? "default" : given;
       assertKnownOperation(name, tier);
-      policy.setRule({ operation: name, agent, tier }, call);
-      return { rules: policy.rules() };
+      yield* policy.setRule({ operation: name, agent, tier }, call);
+      return { rules: yield* policy.rules() };
     },
     present: (_output, { operation: name, tier, agent }) => [
       textBlock(`${name} for ${agent}: ${tier}`),
@@ -157,16 +163,16 @@ const listReads = operation({
   effect: "reads",
   expose: { http: "GET /qualitative/reads", cli: "project reads" },
   example: {},
-  run(paging, state, call) {
+  *run(paging, state, call) {
     const { current, readLog, visibleFolder: within } = state;
     if (isPerson(call)) {
-      const { items, ...rest } = readLog.list({ ...paging, within });
+      const { items, ...rest } = yield* readLog.list({ ...paging, within });
       return { reads: items, ...rest };
     }
     // The source may have become private since, and may have had another name.
     const ids = current ? visibleSourceIds(current.db) : [];
     const sources = { project: current?.path ?? "", ids };
-    const { items, ...rest } = readLog.list({ ...paging, within, sources });
+    const { items, ...rest } = yield* readLog.list({ ...paging, within, sources });
     return { reads: items.map((read) => ({ ...read, source_name: null })), ...rest };
   },
   present({ reads }) {

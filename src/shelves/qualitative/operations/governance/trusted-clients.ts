@@ -43,8 +43,8 @@ export const distrustClient = operation({
     cli: "project policy distrust <client>",
   },
   example: { client: "my-editor" },
-  run({ client }, { policy }, call) {
-    policy.distrust(client, call);
+  *run({ client }, { policy }, call) {
+    yield* policy.distrust(client, call);
     return { client, trusted: false as const };
   },
   present: ({ client }) => [textBlock(`'${client}' is not trusted.`)],

@@ -49,12 +49,13 @@ const importProject = writeOperation({
         withFileNamedInErrors(file, async () => {
           const created = await createImportedProject(state.boundary, path, imported, call);
           const project = state.open(created);
-          state.activity.record({
+          const entry = {
             call,
             operation: "import_project",
             summary: `Imported the project '${project.name}'`,
             project: { root: project.path, name: project.name },
-          });
+          };
+          await state.store.run(state.activity.record(entry));
           return {
             project_name: project.name,
             project_path: project.path,
@@ -103,12 +104,13 @@ const exportProject = writeOperation({
       const collect = format === "qdpx" ? collectContent : collectCodes;
       const content = collect({ project, isWhole, losses });
       const written = await exportContent(state.boundary, file, content, losses);
-      state.activity.record({
+      const entry = {
         call,
         operation: "export_project",
         summary: `Exported the project '${project.name}' to ${basename(written)}`,
         project: { root: project.path, name: project.name },
-      });
+      };
+      await state.store.run(state.activity.record(entry));
       return {
         file: written,
         ...contentCountsOf(content),

@@ -39,15 +39,16 @@ const createProject = writeOperation({
   expose: { mcp: true, cli: "project create <path>" },
   example: { path: "Diaries.qda" },
   plan(wanted, state, call) {
-    return planSideEffect(`Created the project '${wanted.path}'`, () => {
+    return planSideEffect(`Created the project '${wanted.path}'`, async () => {
       const project = state.create(wanted);
       const { path: root, name } = project;
-      state.activity.record({
+      const entry = {
         call,
         operation: "create_project",
         summary: `Created the project '${name}'`,
         project: { root, name },
-      });
+      };
+      await state.store.run(state.activity.record(entry));
       return toOpenedProject(project);
     });
   },
@@ -123,9 +124,9 @@ export const getProjectContext = operation({
   effect: "reads",
   expose: { mcp: true },
   example: {},
-  run(_input, { current, screen, proposals, visibleFolder }, { actor }) {
+  *run(_input, { current, screen, proposals, visibleFolder }, { actor }) {
     const scope = { shelf: "qualitative", limit: maxProposals, within: visibleFolder };
-    const proposed = proposals.latestBy(actor, scope);
+    const proposed = yield* proposals.latestBy(actor, scope);
     const own = proposed.length > 0 ? { proposals: proposed.map(toProposalOutput) } : {};
     if (!current) return { project_open: false, ...own };
     const sources = allSources(current.db).map(toSourceOutput);

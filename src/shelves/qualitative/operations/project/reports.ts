@@ -137,12 +137,8 @@ const exportReport = operation({
     const facts = { mime_type: mimeTypes[format], rows: table.rows.length, bytes: bytes.length };
     // Text in an exported file counts as read.
     if (!isPerson(call)) {
-      state.readLog.record(
-        call,
-        "export_report",
-        project.path,
-        collectReadPassages(rowsByKey(table)),
-      );
+      const passages = collectReadPassages(rowsByKey(table));
+      await state.store.run(state.readLog.record(call, "export_report", project.path, passages));
     }
     if (to !== undefined) {
       await writeReportFile(state.boundary, to, bytes, { overwrite });

@@ -36,33 +36,31 @@ const suggestSourceMetadata = writeOperation({
   expose: { mcp: true },
   example: { source_id: 1, language: "en", topics: ["work"] },
   /** Stores a proposal itself, so there is no write left to plan. */
-  plan({ source_id, rationale, confidence, ...suggested }, state, call) {
+  async plan({ source_id, rationale, confidence, ...suggested }, state, call) {
     const project = state.requireProject();
     const { name } = requireSource(project.db, source_id);
     const lines = Object.entries(suggested).filter(([, value]) => value !== undefined);
     if (lines.length === 0) throw invalid("Give language, topics or organization_suggestion.");
-    const { id } = state.proposals.propose(
-      {
-        shelf: "qualitative",
-        operation: "set_source_metadata",
-        input: {
-          project: project.path,
-          source_id,
-          ...suggested,
-          subject: subjectOfRow(project.db, "source", source_id),
-        },
-        project: { root: project.path, name: project.name },
-        summary: `Set metadata of source ${source_id} (${project.name})`,
-        isDiscreet: true,
-        preview: [
-          ...lines.map(([key, value]) => `${key}: ${[value].flat().join(", ")}`),
-          `source ${source_id}: '${toPrintable(name)}'`,
-        ].join("\n"),
-        ...(rationale !== undefined && { rationale }),
-        ...(confidence !== undefined && { confidence }),
+    const draft = {
+      shelf: "qualitative",
+      operation: "set_source_metadata",
+      input: {
+        project: project.path,
+        source_id,
+        ...suggested,
+        subject: subjectOfRow(project.db, "source", source_id),
       },
-      call,
-    );
+      project: { root: project.path, name: project.name },
+      summary: `Set metadata of source ${source_id} (${project.name})`,
+      isDiscreet: true,
+      preview: [
+        ...lines.map(([key, value]) => `${key}: ${[value].flat().join(", ")}`),
+        `source ${source_id}: '${toPrintable(name)}'`,
+      ].join("\n"),
+      ...(rationale !== undefined && { rationale }),
+      ...(confidence !== undefined && { confidence }),
+    };
+    const { id } = await state.store.run(state.proposals.propose(draft, call));
     return {
       source_id,
       source_name: name,

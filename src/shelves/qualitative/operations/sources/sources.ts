@@ -181,14 +181,14 @@ const navigateToSegment = operation({
   effect: "reads",
   expose: { mcp: true },
   example: { source_id: 1, start_pos: 0, end_pos: 10 },
-  run(navigated_to, state, call) {
+  *run(navigated_to, state, call) {
     const { source_id, start_pos, end_pos } = navigated_to;
     const { db } = state.requireProject();
     requireSource(db, source_id);
     assertInsideText(readSourceText(db, source_id), start_pos, end_pos);
     call.announce({ topic: "segment.navigate", about: JSON.stringify(navigated_to) });
     state.screen = "coding";
-    return { navigated_to, current_screen: state.screen, seen_by: state.viewers.count() };
+    return { navigated_to, current_screen: state.screen, seen_by: yield* state.viewers.count() };
   },
 });
 
