@@ -15,6 +15,7 @@ const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 
 process.once("exit", remove);
 
 afterAll(() => {
+  process.off("exit", remove);
   if (original === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = original;
   remove();
