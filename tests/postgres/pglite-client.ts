@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
 import { vector } from "@electric-sql/pglite-pgvector";
 import type { PostgresHome } from "../../src/kernel/postgres/home-address.ts";
-import { runnerOf } from "../../src/kernel/postgres/postgres-client.ts";
+import { beginning, runnerOf } from "../../src/kernel/postgres/postgres-client.ts";
 import { postgresError } from "../../src/kernel/postgres/postgres-errors.ts";
 import type { Session } from "../../src/kernel/postgres/session.ts";
 import type { SqlClient } from "../../src/kernel/postgres/sql-client.ts";
@@ -48,10 +48,11 @@ export async function openPgliteClient(home: PostgresHome): Promise<SqlClient> {
 
   return {
     ...runnerOf((...call) => exclusively(() => query(...call))),
-    transaction: (work, { signal, isolation = "read committed", readOnly } = {}) =>
+    transaction: (work, options = {}) =>
       exclusively(async () => {
+        const { signal } = options;
         signal?.throwIfAborted();
-        await db.exec(`BEGIN ISOLATION LEVEL ${isolation}${readOnly ? " READ ONLY" : ""}`);
+        await db.exec(beginning(options));
         try {
           const result = await work(runner);
           signal?.throwIfAborted();

@@ -43,6 +43,10 @@ export const scale = {
   "scale.search.facets": "facets, aliases and links are the same in every store",
   "scale.search.facts": "conditions on the front matter match the same documents in every store",
   "scale.search.lists": "lists of documents have the same order in every store",
+  "scale.store.busy": "a writer that does not wait fails while another writes",
+  "scale.store.null": "text is stored without the character U+0000",
+  "scale.store.order": "a reader that has seen an id never misses a lower one",
+  "scale.store.trips": "a transaction costs a round trip less than it has statements",
   "scale.steps.dialect": "steps can ask which store runs them",
   "scale.steps.errors": "the error of a statement can be caught where it was yielded",
   "scale.steps.lists":

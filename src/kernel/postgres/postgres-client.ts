@@ -59,7 +59,9 @@ function clientOf(pool: SessionPool): SqlClient {
     transaction: (work, options = {}) =>
       withRetries(
         () => pool.use((session) => runTransaction(session, work, options), options.signal),
-        (error) => isConcurrencyError(error) || isConnectionLost(error),
+        (error) =>
+          (isConcurrencyError(error) || isConnectionLost(error)) &&
+          (options.isRepeatable?.() ?? true),
         options.signal,
       ),
     withConnection: (work, options) =>
@@ -87,8 +89,9 @@ export function runnerOf(query: Session["query"]): SqlRunner {
 async function runTransaction<Result>(
   session: Session,
   work: (sql: SqlRunner) => Promise<Result>,
-  { signal, isolation = "read committed", readOnly, statementDeadlineMs }: TransactionOptions,
+  options: TransactionOptions,
 ): Promise<Result> {
+  const { signal, readOnly, statementDeadlineMs } = options;
   const runner = runnerOf(<Row>(...[sql, values, options]: Parameters<Session["query"]>) =>
     session.query<Row>(sql, values, {
       signal,
@@ -96,13 +99,8 @@ async function runTransaction<Result>(
       ...options,
     }),
   );
-  // These are sent with the first statement of `work`; an error makes that one fail too.
-  const timeout =
-    statementDeadlineMs === undefined
-      ? ""
-      : `; SET LOCAL statement_timeout = ${statementDeadlineMs}`;
-  const access = readOnly ? " READ ONLY" : "";
-  const begin = session.query(`BEGIN ISOLATION LEVEL ${isolation}${access}${timeout}`);
+  // This is sent with the first statement of `work`; an error makes that one fail too.
+  const begin = session.query(beginning(options));
   begin.catch(() => undefined);
   let result: Result;
   try {
@@ -122,6 +120,20 @@ async function runTransaction<Result>(
   });
   if (command === "ROLLBACK") throw new Error("A statement of a committed transaction failed.");
   return result;
+}
+
+/** What begins a transaction, as one message. */
+export function beginning(options: TransactionOptions): string {
+  const { isolation = "read committed", readOnly, statementDeadlineMs, lock } = options;
+  const parts = [`BEGIN ISOLATION LEVEL ${isolation}${readOnly ? " READ ONLY" : ""}`];
+  if (statementDeadlineMs !== undefined) {
+    parts.push(`SET LOCAL statement_timeout = ${statementDeadlineMs}`);
+  }
+  if (lock) {
+    parts.push(`SET LOCAL lock_timeout = ${lock.waitMs}`);
+    parts.push(`SELECT pg_advisory_xact_lock(hashtextextended('${lock.name}', 0))`);
+  }
+  return parts.join("; ");
 }
 
 async function withRetries<Result>(

@@ -26,6 +26,11 @@ export const isTransient = (error: unknown): boolean =>
 const connectionLostCode = "database-connection-lost";
 const unreachableCode = "database-unreachable";
 const readOnlyCode = "database-read-only";
+const lockBusyCode = "database-locked";
+
+/** Another transaction held a lock for longer than this one waits. */
+export const isLockBusy = (error: unknown): boolean =>
+  error instanceof Failure && error.code === lockBusyCode;
 
 export function connectionLost(host: DatabaseHost): Failure {
   const message = `The connection to ${describeHost(host)} was lost.`;
@@ -80,7 +85,8 @@ export function postgresError(error: unknown, host: DatabaseHost, home: Postgres
 /** Messages of class 42 name tables, columns and tokens; those of other classes can contain data. */
 function rejection(code: string, message: string, constraint: string | undefined): string {
   const detail = code.startsWith("42") ? `: ${message}` : "";
-  const name = constraint ? ` (constraint ${constraint})` : "";
+  const kind = code === "23505" ? "unique constraint" : "constraint";
+  const name = constraint ? ` (${kind} ${constraint})` : "";
   return `PostgreSQL rejected a statement with the error ${code}${name}${detail}`;
 }
 
@@ -148,7 +154,12 @@ function failureOf(
     case "57014":
       return statementTimeout(host);
     case "55P03":
-      return databaseBusy(`A row or table at ${at} is locked by another process.`, "Try again.");
+      return new Failure(
+        "unavailable",
+        lockBusyCode,
+        `A row, table or lock at ${at} is held by another process.`,
+        { hints: ["Try again in a moment."] },
+      );
     default:
       break;
   }

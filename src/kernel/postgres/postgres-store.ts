@@ -1,38 +1,32 @@
+import { Failure } from "../failure.ts";
+import { createSerialQueue } from "../processes/serial-queue.ts";
 import type { ColumnValue } from "../storage/database.ts";
 import type { RowsStep, Sql, Statement, Steps, TransactionStep } from "../storage/steps.ts";
 import type { Store } from "../storage/store.ts";
 import { type PostgresStatement, toPostgres, toPostgresInsert } from "./dialect.ts";
-
-/** Where statements are sent: a pool, or one connection during a transaction. */
-export interface PostgresSession {
-  query(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<{ rows: Record<string, unknown>[]; changes: number }>;
-  /** Runs a script without parameters, in one message. */
-  script(text: string): Promise<void>;
-}
-
-export interface PostgresPool extends PostgresSession {
-  /** Lends one connection; it is closed instead of reused if the work throws a connection error. */
-  withConnection<Result>(work: (session: PostgresSession) => Promise<Result>): Promise<Result>;
-}
+import { isLockBusy } from "./postgres-errors.ts";
+import type { SqlClient, SqlParameter, SqlRunner, StatementOptions } from "./sql-client.ts";
 
 export interface PostgresStoreOptions {
-  pool: PostgresPool;
-  /** A number of the home, for its locks. */
-  lockKey: number;
+  client: SqlClient;
+  /** The name of the lock that the home's writers hold; without quotes. */
+  lock: string;
   /** The roots that a process with a force root shows; absent if it shows all. */
   shownRoots?: (() => readonly string[]) | undefined;
 }
+
+/** How long a writer waits for the writers of other processes. */
+const lockWaitMs = 10_000;
 
 /**
  * Writers run one after the other, as in SQLite: a transaction begins by taking the lock of the
  * home. So code that reads and then writes is correct in both.
  */
-export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOptions): Store {
+export function openPostgresStore({ client, lock, shownRoots }: PostgresStoreOptions): Store {
   const statements = new Map<string, PostgresStatement>();
   const isConfined = shownRoots !== undefined;
+  // Writers of this process wait here, so that they do not use up the connections.
+  const writers = createSerialQueue();
 
   function convert(sql: Sql): PostgresStatement {
     const text = typeof sql === "string" ? sql : sql.postgres;
@@ -43,34 +37,28 @@ export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOp
     return statement;
   }
 
-  async function perform(session: PostgresSession, statement: Statement): Promise<unknown> {
+  async function perform(
+    runner: SqlRunner,
+    statement: Statement,
+    options?: StatementOptions,
+  ): Promise<unknown> {
     const { text, needsShownRoots } = convert(statement.sql);
-    const values: unknown[] = statement.values.map(toPostgresValue);
-    if (needsShownRoots) values.push(shownRoots?.());
-    const { rows, changes } = await session.query(text, values);
+    const values: SqlParameter[] = statement.values.map(toPostgresValue);
+    if (needsShownRoots) values.push(shownRoots?.() ?? []);
+    const { rows, changes } = await runner.query(text, values, options);
     return { all: rows, get: rows[0], run: changes }[statement.kind];
   }
 
-  /** `depth` is the number of transactions around the steps. */
-  async function runSteps<Result>(
-    session: PostgresSession,
-    steps: Steps<Result>,
-    depth: number,
-  ): Promise<Result> {
+  /** Runs steps, with a function for each kind of step. */
+  async function runSteps<Result>(steps: Steps<Result>, handle: StepHandler): Promise<Result> {
     let next = steps.next();
     while (!next.done) {
       const step = next.value;
       let result: unknown;
       try {
         if (step.kind === "dialect") result = "postgres";
-        else if (step.kind === "transaction") result = await runTransaction(session, step, depth);
-        else {
-          const statement = "rows" in step ? toStatement(step) : step;
-          result =
-            statement.kind === "run" && depth === 0
-              ? await runTransaction(session, alone(statement), 0)
-              : await perform(session, statement);
-        }
+        else if (step.kind === "transaction") result = await handle.transaction(step);
+        else result = await handle.statement("rows" in step ? toStatement(step) : step);
       } catch (error) {
         next = steps.throw(error);
         continue;
@@ -80,55 +68,93 @@ export function openPostgresStore({ pool, lockKey, shownRoots }: PostgresStoreOp
     return next.value;
   }
 
-  function runTransaction(
-    session: PostgresSession,
-    { work, options }: TransactionStep,
-    depth: number,
-  ): Promise<unknown> {
-    if (depth > 0) {
-      const name = `s${depth}`;
-      return runBetween(session, work, depth, {
-        begin: `SAVEPOINT ${name}`,
-        commit: `RELEASE ${name}`,
-        rollBack: `ROLLBACK TO ${name}; RELEASE ${name}`,
+  /** Outside a transaction, a statement that writes is a transaction of its own. */
+  const outside: StepHandler = {
+    transaction: runTransaction,
+    statement: (statement) =>
+      isReading(statement)
+        ? perform(client, statement, { repeatable: true })
+        : runTransaction(alone(statement)),
+  };
+
+  /** `depth` is the number of transactions around the steps. */
+  const inside = (runner: SqlRunner, depth: number): StepHandler => ({
+    transaction: (step) => runSavepoint(runner, step, depth),
+    statement: (statement) => perform(runner, statement),
+  });
+
+  async function runTransaction({ work, options }: TransactionStep): Promise<unknown> {
+    let hasRead = false;
+    // Work that has received a result may have had effects, so it is not repeated.
+    const isRepeatable = () => !hasRead;
+    const runWork = (runner: SqlRunner): Promise<unknown> => {
+      const handler = inside(runner, 1);
+      return runSteps(work(), {
+        transaction: handler.transaction,
+        async statement(statement) {
+          const result = await handler.statement(statement);
+          hasRead = true;
+          return result;
+        },
+      });
+    };
+    if (options.isSnapshot) {
+      return client.transaction(runWork, {
+        isolation: "repeatable read",
+        readOnly: true,
+        isRepeatable,
       });
     }
-    const lock = options.withoutWaiting
-      ? `SELECT lectern_try_lock(${lockKey})`
-      : `SELECT pg_advisory_xact_lock(${lockKey})`;
-    const begin = options.isSnapshot
-      ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-      : `BEGIN; ${lock}`;
-    return pool.withConnection((connection) =>
-      runBetween(connection, work, 0, { begin, commit: "COMMIT", rollBack: "ROLLBACK" }),
+    const waitMs = options.withoutWaiting ? 1 : lockWaitMs;
+    return writers.run("write", () =>
+      client
+        .transaction(runWork, { lock: { name: lock, waitMs }, isRepeatable })
+        .catch((error: unknown) => {
+          throw isLockBusy(error) ? storeBusy() : error;
+        }),
     );
   }
 
-  async function runBetween<Result>(
-    session: PostgresSession,
-    work: () => Steps<Result>,
+  async function runSavepoint(
+    runner: SqlRunner,
+    { work }: TransactionStep,
     depth: number,
-    { begin, commit, rollBack }: Record<"begin" | "commit" | "rollBack", string>,
-  ): Promise<Result> {
-    await session.script(begin);
-    let result: Result;
+  ): Promise<unknown> {
+    const name = `s${depth}`;
+    // They travel with the next statement. If one fails, so does the rest of the transaction.
+    const send = (text: string): void => void runner.script(text).catch(() => undefined);
+    send(`SAVEPOINT ${name}`);
+    let result: unknown;
     try {
-      result = await runSteps(session, work(), depth + 1);
+      result = await runSteps(work(), inside(runner, depth + 1));
     } catch (error) {
-      // If the connection is lost, the server rolls back.
-      await session.script(rollBack).catch(() => {});
+      send(`ROLLBACK TO ${name}; RELEASE ${name}`);
       throw error;
     }
-    await session.script(commit);
+    send(`RELEASE ${name}`);
     return result;
   }
 
   return {
     dialect: "postgres",
-    run: (steps) => runSteps(pool, steps, 0),
+    run: (steps) => runSteps(steps, outside),
     waitUntilWritable: () => undefined,
   };
 }
+
+/** What the steps of one level do. */
+interface StepHandler {
+  transaction(step: TransactionStep): Promise<unknown>;
+  statement(statement: Statement): Promise<unknown>;
+}
+
+const isReading = ({ kind, sql }: Statement): boolean =>
+  kind !== "run" && /^\s*(SELECT|WITH)\b/i.test(typeof sql === "string" ? sql : sql.postgres);
+
+const storeBusy = (): Failure =>
+  new Failure("unavailable", "store-busy", "Another server is writing to this home.", {
+    hints: ["Try again in a moment."],
+  });
 
 const alone = (statement: Statement): TransactionStep => ({
   kind: "transaction",
@@ -151,8 +177,16 @@ function toStatement({ kind, sql, rows }: RowsStep): Statement {
 
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
-    part instanceof Uint8Array ? `\\x${Buffer.from(part).toString("hex")}` : part,
+    part instanceof Uint8Array
+      ? `\\x${Buffer.from(part).toString("hex")}`
+      : typeof part === "string"
+        ? withoutNull(part)
+        : part,
   );
 
-/** PostgreSQL text cannot contain U+0000 either. */
-const toPostgresValue = (value: ColumnValue): unknown => value;
+const toPostgresValue = (value: ColumnValue): ColumnValue =>
+  typeof value === "string" ? withoutNull(value) : value;
+
+/** Text in PostgreSQL cannot contain U+0000. */
+const withoutNull = (text: string): string =>
+  text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;

@@ -52,13 +52,23 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** The server's and the client's deadline of each statement, for long work such as building an index. */
   statementDeadlineMs?: number;
+  /** Held until the end of the transaction; taken in the same message as `BEGIN`. */
+  lock?: TransactionLock;
+  /** Whether `work` may run again after a conflict or a lost connection; by default it may. */
+  isRepeatable?: () => boolean;
+}
+
+/** An advisory lock; waiting for it fails with `database-locked`. */
+export interface TransactionLock {
+  name: string;
+  waitMs: number;
 }
 
 export interface SqlClient extends SqlRunner {
   /**
    * Commits what `work` wrote, or nothing if it throws. After a serialization failure, a deadlock or a
    * connection that is lost before the commit, `work` runs again, so it must not have effects outside
-   * of the database. Statements that are started together travel together: `Promise.all` costs one
+   * of the database; see `isRepeatable`. Statements that are started together travel together: `Promise.all` costs one
    * round trip, and so does `BEGIN` with the first statement.
    */
   transaction<Result>(
