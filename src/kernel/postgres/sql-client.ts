@@ -59,7 +59,7 @@ export interface TransactionOptions {
 }
 
 /** An advisory lock; waiting for it fails with `database-locked`. */
-export interface TransactionLock {
+interface TransactionLock {
   name: string;
   waitMs: number;
 }
