@@ -71,6 +71,8 @@ export const journeys = {
     "SDK clients of both versions can search, read, list prompts and subscribe, over stdio and HTTP",
   "core.journey.inspector": "the inspector's command line works in both eras",
   "core.layers.enforced": "every import follows the dependency rule, without cycles",
+  "core.steps.discarded":
+    "steps on the store are run or passed on: a call without `yield*` is detected",
   "core.layers.detected": "a violation of any layer rule is detected",
   "core.literal.discovery": "GET / reports that the server is running",
   "core.literal.echo": "an echoed initialize with empty params is answered, and the server exits",

@@ -9,6 +9,10 @@ export const scale = {
   "scale.address.recognised": "only a PostgreSQL address is taken for one",
   "scale.address.tls":
     "another machine is reached with verified TLS unless the address says otherwise",
+  "scale.approval.copies": "only SQLite keeps a second copy of rows that exist nowhere else",
+  "scale.approval.entries": "who may change an entry is the same in every store",
+  "scale.approval.policy": "the rules and trusted clients of a policy are the same in every store",
+  "scale.approval.reads": "the passages that agents read are listed equally in every store",
   "scale.client.aborted": "a statement whose caller has left is not run",
   "scale.client.cancel": "an aborted statement is cancelled at the server",
   "scale.client.conflicts": "concurrent transactions are repeated until each is stored",

@@ -10,8 +10,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { describeEveryStore } from "../../../tests/fixtures/stores/every-store.ts";
-import { definitionsOf } from "../../../tests/fixtures/stores/table-definitions.ts";
+import { describeEveryStore, scriptOf } from "../../../tests/fixtures/stores/every-store.ts";
 import type { Change } from "../approval/change.ts";
 import { openChangeLog } from "../approval/change-log.ts";
 import { changeLogTables } from "../approval/change-tables.ts";
@@ -39,7 +38,7 @@ const edits = () => [
 
 const texts = () => readdirSync(root).map((name) => [name, readFileSync(join(root, name), "utf8")]);
 
-const tables = definitionsOf(changeLogTables(), checksummedRowTables, intentTables);
+const tables = scriptOf(changeLogTables(), checksummedRowTables, intentTables);
 
 describeEveryStore(tables, (openStore) => {
   async function open() {

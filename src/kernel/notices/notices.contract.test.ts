@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEveryStore } from "../../../tests/fixtures/stores/every-store.ts";
-import { definitionsOf } from "../../../tests/fixtures/stores/table-definitions.ts";
+import { describeEveryStore, scriptOf } from "../../../tests/fixtures/stores/every-store.ts";
 import { get, type Steps, transaction } from "../storage/steps.ts";
 import type { Store } from "../storage/store.ts";
 import { type Notice, noticeTables, openNotices } from "./notices.ts";
@@ -17,7 +16,7 @@ async function openProcess(store: Store) {
   };
 }
 
-describeEveryStore(definitionsOf(noticeTables), (openStore) => {
+describeEveryStore(scriptOf(noticeTables), (openStore) => {
   async function twoProcesses() {
     const store = await openStore();
     return { store, ours: await openProcess(store), theirs: await openProcess(store) };

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { describeEveryStore } from "../../../tests/fixtures/stores/every-store.ts";
-import { definitionsOf } from "../../../tests/fixtures/stores/table-definitions.ts";
+import { describeEveryStore, scriptOf } from "../../../tests/fixtures/stores/every-store.ts";
 import { openPageViewers, viewerTables } from "./viewers.ts";
 
-describeEveryStore(definitionsOf(viewerTables), (openStore) => {
+describeEveryStore(scriptOf(viewerTables), (openStore) => {
   test("[core.viewers.counted] pages of all processes are counted until they close or time out", async () => {
     const store = await openStore();
     let now = 1_800_000_000_000;

@@ -19,20 +19,14 @@ export const allPolicyRules = (): Steps<PolicyRule[]> =>
   all("SELECT operation, agent, tier FROM qualitative_policy ORDER BY operation, agent");
 
 export function* savePolicyRule({ operation, agent, tier }: PolicyRule): Steps<void> {
-  yield* restoreChecksummed(policyTables.rules);
-  yield* runChecksummed(
-    policyTables.rules,
-    `INSERT INTO qualitative_policy (operation, agent, tier) VALUES (?, ?, ?)
-       ON CONFLICT (operation, agent) DO UPDATE SET agent = excluded.agent, tier = excluded.tier`,
-    operation,
-    agent,
-    tier,
-  );
+  yield* deletePolicyRule({ operation, agent });
+  const sql = "INSERT INTO qualitative_policy (operation, agent, tier) VALUES (?, ?, ?)";
+  yield* runChecksummed(policyTables.rules, sql, operation, agent, tier);
 }
 
 export function* deletePolicyRule({ operation, agent }: Omit<PolicyRule, "tier">): Steps<void> {
   yield* restoreChecksummed(policyTables.rules);
-  const sql = "DELETE FROM qualitative_policy WHERE operation = ? AND agent = ?";
+  const sql = `DELETE FROM qualitative_policy WHERE ${isRule}`;
   yield* runChecksummed(policyTables.rules, sql, operation, agent);
 }
 
@@ -40,7 +34,10 @@ export const findPolicyRule = ({
   operation,
   agent,
 }: Omit<PolicyRule, "tier">): Steps<{ tier: Tier } | undefined> =>
-  get("SELECT tier FROM qualitative_policy WHERE operation = ? AND agent = ?", operation, agent);
+  get(`SELECT tier FROM qualitative_policy WHERE ${isRule}`, operation, agent);
+
+/** Names of agents are the same in capitals. */
+const isRule = "operation = ? AND lower(agent) = lower(?)";
 
 /** A client that the researcher trusts to relay answers. */
 export interface TrustedClient {
