@@ -1,6 +1,7 @@
 /** Requirements for homes on PostgreSQL. */
 export const scale = {
   "scale.conversions": "the texts of converted files are stored by hash in every store",
+  "scale.document-rows": "rows are found by root, folder and content in every store",
   "scale.documents": "documents are listed, counted and found in the same order in every store",
   "scale.address.hosts": "an address names several hosts, each with its port",
   "scale.address.invalid": "an invalid address is refused without repeating it",
@@ -41,7 +42,10 @@ export const scale = {
   "scale.migrations.once": "each migration is applied once, although servers start together",
   "scale.migrations.whole": "nothing of a migration that fails is kept",
   "scale.notify.wakes": "a notification wakes a listener, also after its connection was lost",
+  "scale.recorder": "files are added, changed, moved and removed alike in every store",
+  "scale.recorder.statements": "a batch of 200 files needs at most ten messages to PostgreSQL",
   "scale.revision": "a change of the index increases its revision by one in every store",
+  "scale.scan-state": "scans of roots are recorded alike in every store",
   "scale.search.chunks": "the chunks of documents are the same in every store",
   "scale.search.documents": "documents are found by name, hash, date and language in every store",
   "scale.search.facets": "facets, aliases and links are the same in every store",
@@ -52,6 +56,7 @@ export const scale = {
   "scale.store.order": "a reader that has seen an id never misses a lower one",
   "scale.store.trips": "a transaction costs a round trip less than it has statements",
   "scale.steps.dialect": "steps can ask which store runs them",
+  "scale.skip-reports": "a skipped file is reported once for each reason, in every store",
   "scale.steps.errors": "the error of a statement can be caught where it was yielded",
   "scale.steps.lists":
     "conditions for lists, optional parameters and byte order are the same in every store",

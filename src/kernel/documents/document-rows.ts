@@ -5,7 +5,7 @@ import {
   type IntegrityCheck,
   nextDocumentRange,
 } from "../integrity/damage.ts";
-import type { Database } from "../storage/database.ts";
+import { all, get, inNumbers, insertAll, run, runForEach, type Steps } from "../storage/steps.ts";
 import type { Document, DocumentPath } from "./documents.ts";
 
 /** A document's row, with the data that shows whether its file must be read again. */
@@ -48,153 +48,233 @@ export interface FileSnapshot extends FoundFile {
   asOf: number;
 }
 
-/** The rows of all documents, including those that this process does not show. */
+/** A file to be recorded as the document with this id. */
+export interface IdentifiedFile {
+  id: number;
+  file: FileSnapshot;
+}
+
+/**
+ * The rows of all documents, including those that this process does not show. Rows are read and
+ * written many at once, because each statement costs a round trip to PostgreSQL.
+ */
 export interface DocumentRows {
   /** The roots that have documents. */
-  roots(): string[];
-  inRoot(root: string): DocumentRow[];
-  atPath(root: string, path: string): DocumentRow | undefined;
+  roots(): Steps<string[]>;
+  inRoot(root: string): Steps<DocumentRow[]>;
+  atPath(root: string, path: string): Steps<DocumentRow | undefined>;
+  /** The rows at these paths, by `documentKey`. */
+  atPaths(paths: readonly DocumentPath[]): Steps<Map<string, DocumentRow>>;
   /** The rows at and below a path; the empty path is the whole root. */
-  atOrBelowPath(root: string, path: string): DocumentRow[];
-  /** The subset of these hashes that occur in rows. */
-  knownHashes(hashes: readonly string[]): string[];
+  atOrBelowPath(root: string, path: string): Steps<DocumentRow[]>;
+  /** For each hash the rows with this content, least recently recorded first. */
+  withHashes(hashes: readonly string[], limit: number): Steps<DocumentRow[]>;
+  /** The ids of those rows that have not been changed since they were read. */
+  unchangedIds(rows: readonly DocumentRow[]): Steps<Set<number>>;
   /** The number of the last recording of any process. */
-  lastRecording(): number;
-  /** Starts a recording: rows written later in this transaction get its number. */
-  beginRecording(): void;
-  /** Rows with this content, least recently recorded first. */
-  withHash(hash: string, limit: number): DocumentRow[];
-  /** Whether a row has not been changed since it was read. */
-  isUnchanged(row: DocumentRow): boolean;
-  /** Adds a row, under its former id if that is free. */
-  add(file: FileSnapshot, formerId: number | undefined): number;
-  update(id: number, file: FileSnapshot): void;
-  /** Changes the paths of several rows together, so that two can swap paths. */
-  move(moves: readonly { id: number; file: FileSnapshot }[]): void;
-  remove(id: number): void;
-  renameRoot(from: string, to: string): number;
+  lastRecording(): Steps<number>;
+  /** Starts a recording in this transaction, and returns its number. */
+  beginRecording(): Steps<number>;
+  /** The ids for new documents: the former ones if they are free. */
+  newIds(formerIds: readonly (number | undefined)[]): Steps<number[]>;
+  add(files: readonly IdentifiedFile[], recording: number): Steps<void>;
+  update(files: readonly IdentifiedFile[], recording: number): Steps<void>;
+  /** Changes the paths of rows together, so that two can swap paths. */
+  move(files: readonly IdentifiedFile[], recording: number): Steps<void>;
+  remove(ids: readonly number[]): Steps<void>;
+  /** Returns the number of renamed rows. */
+  renameRoot(from: string, to: string): Steps<number>;
   /** Makes the rows differ from their files, so that the files are read and indexed again. */
-  markOutdated(ids: Iterable<number>): void;
+  markOutdated(ids: Iterable<number>): Steps<void>;
 }
 
 const documentColumns = "id, root, path, hash, size, modified, changed, seen, recorded";
+/** `json_each` has columns of the same names. */
+const qualifiedColumns = documentColumns.replace(/\w+/g, "documents.$&");
+const select = `SELECT ${documentColumns} FROM main.documents`;
 
-const currentRecording = "coalesce((SELECT number FROM recordings), 0)";
+/** A loose index scan from each root to the next, because a full scan is slow. */
+const selectRoots = `WITH RECURSIVE next (root) AS (
+    SELECT min(root) FROM main.documents
+    UNION ALL
+    SELECT (SELECT min(root) FROM main.documents WHERE root > next.root)
+      FROM next WHERE next.root IS NOT NULL
+  )
+  SELECT root FROM next WHERE root IS NOT NULL`;
 
-export function openDocumentRows(db: Database): DocumentRows {
-  // Built once: statements are found by their text, and a new string must be hashed again.
-  const select = `SELECT ${documentColumns} FROM main.documents`;
-  const selectAtPath = `${select} WHERE root = ? AND path = ?`;
-  const insert = `INSERT INTO main.documents (${documentColumns}, sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${currentRecording}, ?)`;
-  const update = (id: number, file: FileSnapshot): void => {
-    const { root, path, hash, size, modified, changed, seen } = file;
-    db.run(
-      `UPDATE main.documents SET root = ?, path = ?, hash = ?, size = ?, modified = ?, changed = ?,
-          seen = ?, sum = ?, recorded = ${currentRecording}
-        WHERE id = ?`,
-      root,
-      path,
-      hash,
-      size,
-      modified,
-      changed,
-      seen,
-      rowChecksum(file),
-      id,
+const atGivenPaths = "documents.root = given.value ->> 0 AND documents.path = given.value ->> 1";
+
+const selectAtPaths = {
+  sqlite: `SELECT ${qualifiedColumns} FROM json_each(?) AS given
+    CROSS JOIN main.documents WHERE ${atGivenPaths}`,
+  postgres: `SELECT ${documentColumns} FROM jsonb_array_elements(?::jsonb) AS given (value)
+    JOIN main.documents ON ${atGivenPaths}`,
+};
+
+const selectWithHashes = {
+  sqlite: `SELECT ${qualifiedColumns} FROM json_each(?1) AS given
+    CROSS JOIN main.documents WHERE documents.id IN
+      (SELECT id FROM main.documents WHERE hash = given.value ORDER BY recorded LIMIT ?2)
+    ORDER BY recorded`,
+  postgres: `SELECT found.* FROM jsonb_array_elements_text(?1::jsonb) AS given (value)
+    CROSS JOIN LATERAL (${select} WHERE hash = given.value ORDER BY recorded LIMIT ?2) AS found
+    ORDER BY recorded`,
+};
+
+/** In byte order `0` follows `/`; names such as `a-b` sort between `a` and `a/`. */
+const selectAtOrBelow = `${select} WHERE root = ?1 AND path >= ?2 AND path < ?2 || '0'
+    AND (path = ?2 OR path > ?2 || '/') ORDER BY path`;
+
+/** The first of as many unused ids as the parameter says. Ids are never reused. */
+const reserveIds = {
+  sqlite: `SELECT 1 + max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'documents'), 0),
+      coalesce((SELECT max(id) FROM main.documents), 0)) AS first, ? AS count`,
+  postgres: `SELECT min(nextval(pg_get_serial_sequence('documents', 'id'))) AS first
+      FROM generate_series(1, ?::bigint)`,
+};
+
+const fileColumns = ["root", "path", "hash", "size", "modified", "changed", "seen"] as const;
+
+const fileTypes: Partial<Record<(typeof fileColumns)[number], string>> = {
+  size: "bigint",
+  modified: "double precision",
+  changed: "double precision",
+  seen: "double precision",
+};
+
+const updateRow = {
+  sqlite: `UPDATE main.documents SET ${fileColumns.map((column) => `${column} = ?`).join(", ")},
+      sum = ?, recorded = ? WHERE id = ?`,
+  postgres: `UPDATE main.documents SET
+      ${fileColumns
+        .map(
+          (column, index) =>
+            `${column} = (given.value ->> ${index})::${fileTypes[column] ?? "text"}`,
+        )
+        .join(", ")},
+      sum = (given.value ->> 7)::bigint, recorded = (given.value ->> 8)::bigint
+    FROM jsonb_array_elements(?::jsonb) AS given (value)
+   WHERE id = (given.value ->> 9)::bigint`,
+};
+
+const renameRow = {
+  sqlite: "UPDATE main.documents SET root = ?, sum = ? WHERE id = ?",
+  postgres: `UPDATE main.documents
+      SET root = given.value ->> 0, sum = (given.value ->> 1)::bigint
+    FROM jsonb_array_elements(?::jsonb) AS given (value)
+   WHERE id = (given.value ->> 2)::bigint`,
+};
+
+const valuesOf = (file: FileSnapshot, recording: number) => [
+  ...fileColumns.map((column) => file[column]),
+  rowChecksum(file),
+  recording,
+];
+
+export const openDocumentRows = (): DocumentRows => ({
+  *roots() {
+    return (yield* all<{ root: string }>(selectRoots)).map(({ root }) => root);
+  },
+  inRoot: (root) => all(`${select} WHERE root = ? ORDER BY path`, root),
+  atPath: (root, path) => get(`${select} WHERE root = ? AND path = ?`, root, path),
+  *atPaths(paths) {
+    if (paths.length === 0) return new Map();
+    const given = JSON.stringify(paths.map(({ root, path }) => [root, path]));
+    const rows = yield* all<DocumentRow>(selectAtPaths, given);
+    return new Map(rows.map((row) => [documentKey(row), row]));
+  },
+  atOrBelowPath(root, path) {
+    return path === "" ? this.inRoot(root) : all(selectAtOrBelow, root, path);
+  },
+  withHashes: (hashes, limit) => all(selectWithHashes, JSON.stringify(hashes), limit),
+  *unchangedIds(rows) {
+    if (rows.length === 0) return new Set();
+    const current = yield* all<DocumentRow>(
+      `SELECT id, root, path, recorded FROM main.documents WHERE id ${inNumbers("?")}`,
+      JSON.stringify(rows.map(({ id }) => id)),
     );
-  };
-  return {
-    roots: () =>
-      db
-        // A loose index scan from each root to the next, because a full scan is slow.
-        .all<{ root: string }>(
-          `WITH RECURSIVE next (root) AS (
-             SELECT min(root) FROM main.documents
-             UNION ALL
-             SELECT (SELECT min(root) FROM main.documents WHERE root > next.root)
-               FROM next WHERE next.root IS NOT NULL
-           )
-           SELECT root FROM next WHERE root IS NOT NULL`,
-        )
-        .map(({ root }) => root),
-    inRoot: (root) => db.all(`${select} WHERE root = ? ORDER BY path`, root),
-    atPath: (root, path) => db.get(selectAtPath, root, path),
-    atOrBelowPath(root, path) {
-      if (path === "") return this.inRoot(root);
-      // In byte order `0` follows `/`; names such as `a-b` sort between `a` and `a/`.
-      return db.all(
-        `${select} WHERE root = ?1 AND path >= ?2 AND path < ?2 || '0'
-            AND (path = ?2 OR path > ?2 || '/') ORDER BY path`,
-        root,
-        path,
-      );
-    },
-    lastRecording: () => db.get<{ number: number }>("SELECT number FROM recordings")?.number ?? 0,
-    beginRecording() {
-      if (db.run("UPDATE recordings SET number = number + 1").changes > 0) return;
-      db.run("INSERT INTO recordings SELECT coalesce(max(recorded), 0) + 1 FROM main.documents");
-    },
-    withHash: (hash, limit) =>
-      db.all(`${select} WHERE hash = ? ORDER BY recorded LIMIT ?`, hash, limit),
-    knownHashes: (hashes) =>
-      db
-        .all<{ hash: string }>(
-          `SELECT value AS hash FROM json_each(?)
-            WHERE EXISTS (SELECT 1 FROM main.documents WHERE hash = value)`,
-          JSON.stringify(hashes),
-        )
-        .map(({ hash }) => hash),
-    isUnchanged: ({ id, root, path, recorded }) =>
-      db.get(
-        "SELECT 1 FROM main.documents WHERE id = ? AND root = ? AND path = ? AND recorded = ?",
-        id,
-        root,
-        path,
-        recorded,
-      ) !== undefined,
-    add(file, formerId) {
-      const needsNewId =
-        formerId === undefined || db.get("SELECT 1 FROM main.documents WHERE id = ?", formerId);
-      const { root, path, hash, size, modified, changed, seen } = file;
-      return db.run(
-        insert,
-        needsNewId ? null : formerId,
-        root,
-        path,
-        hash,
-        size,
-        modified,
-        changed,
-        seen,
-        rowChecksum(file),
-      ).lastId;
-    },
-    update,
-    move(moves) {
-      // Temporary unique paths: no real path begins with a slash.
-      for (const { id } of moves) {
-        db.run("UPDATE main.documents SET path = '/' || id WHERE id = ?", id);
-      }
-      for (const { id, file } of moves) update(id, file);
-    },
-    remove(id) {
-      db.run("DELETE FROM main.documents WHERE id = ?", id);
-    },
-    renameRoot(from, to) {
-      const renamed = db.all<DocumentRow>(`${select} WHERE root = ?`, from);
-      for (const row of renamed) {
-        const sum = rowChecksum({ ...row, root: to });
-        db.run("UPDATE main.documents SET root = ?, sum = ? WHERE id = ?", to, sum, row.id);
-      }
-      return renamed.length;
-    },
-    markOutdated(ids) {
-      const sql = "UPDATE main.documents SET hash = '', size = -1 WHERE id = ?";
-      for (const id of ids) db.run(sql, id);
-    },
-  };
+    const currentById = new Map(current.map((row) => [row.id, row]));
+    const isUnchanged = ({ id, root, path, recorded }: DocumentRow): boolean => {
+      const now = currentById.get(id);
+      return now?.root === root && now.path === path && now.recorded === recorded;
+    };
+    return new Set(rows.filter(isUnchanged).map(({ id }) => id));
+  },
+  *lastRecording() {
+    return (yield* get<{ number: number }>("SELECT number FROM recordings"))?.number ?? 0;
+  },
+  *beginRecording() {
+    const next =
+      (yield* get<{ number: number }>(
+        "UPDATE recordings SET number = number + 1 RETURNING number",
+      )) ??
+      (yield* get<{ number: number }>(
+        `INSERT INTO recordings SELECT coalesce(max(recorded), 0) + 1 FROM main.documents
+         RETURNING number`,
+      ));
+    return next?.number ?? 0;
+  },
+  *newIds(formerIds) {
+    const wanted = formerIds.filter((id) => id !== undefined);
+    const taken = yield* existingIds(wanted);
+    const isFree = (id: number | undefined) => id !== undefined && !taken.has(id);
+    const missing = formerIds.filter((id) => !isFree(id)).length;
+    const { first } = (missing > 0 && (yield* get<{ first: number }>(reserveIds, missing))) || {
+      first: 0,
+    };
+    let next = first;
+    return formerIds.map((id) => (id !== undefined && isFree(id) ? id : next++));
+  },
+  *add(files, recording) {
+    yield* insertAll(
+      `INSERT INTO main.documents (${fileColumns.join(", ")}, sum, recorded, id)`,
+      files.map(({ id, file }) => [...valuesOf(file, recording), id]),
+    );
+  },
+  update: updateRows,
+  *move(files, recording) {
+    if (files.length === 0) return;
+    // Temporary unique paths: no real path begins with a slash.
+    yield* run(
+      `UPDATE main.documents SET path = '/' || id WHERE id ${inNumbers("?")}`,
+      JSON.stringify(files.map(({ id }) => id)),
+    );
+    yield* updateRows(files, recording);
+  },
+  *remove(ids) {
+    if (ids.length === 0) return;
+    yield* run(`DELETE FROM main.documents WHERE id ${inNumbers("?")}`, JSON.stringify(ids));
+  },
+  *renameRoot(from, to) {
+    const renamed = yield* all<DocumentRow>(`${select} WHERE root = ?`, from);
+    yield* runForEach(
+      renameRow,
+      renamed.map((row) => [to, rowChecksum({ ...row, root: to }), row.id]),
+    );
+    return renamed.length;
+  },
+  *markOutdated(ids) {
+    yield* run(
+      `UPDATE main.documents SET hash = '', size = -1 WHERE id ${inNumbers("?")}`,
+      JSON.stringify([...ids]),
+    );
+  },
+});
+
+function* existingIds(ids: readonly number[]): Steps<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = yield* all<{ id: number }>(
+    `SELECT id FROM main.documents WHERE id ${inNumbers("?")}`,
+    JSON.stringify(ids),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
+
+const updateRows = (files: readonly IdentifiedFile[], recording: number): Steps<void> =>
+  runForEach(
+    updateRow,
+    files.map(({ id, file }) => [...valuesOf(file, recording), id]),
+  );
 
 export const documentIntegrity: IntegrityCheck = {
   name: "documents",

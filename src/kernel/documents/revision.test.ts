@@ -26,10 +26,15 @@ test("[core.revision.counts] the revision increases by one with each change of t
   await after(() => indexer.scan(roots));
   remove("notes/b.md");
   await after(() => indexer.indexPaths(roots, [place("notes/b.md")]));
-  await after(() => indexer.renameRoot("papers", "other"));
-  await after(() => indexer.renameRoot("papers", "other"));
-  await after(() => indexer.removeUnconfigured(() => roots));
-  await after(() => indexer.removeRoot("notes"));
+  await after(() => runSteps(db, indexer.renameRoot("papers", "other")));
+  await after(() => runSteps(db, indexer.renameRoot("papers", "other")));
+  await after(() =>
+    runSteps(
+      db,
+      indexer.removeUnconfigured(() => roots),
+    ),
+  );
+  await after(() => runSteps(db, indexer.removeRoot("notes")));
 
   expect(grown).toEqual([1, 0, 0, 1, 1, 1, 1, 0, 1, 1]);
 });

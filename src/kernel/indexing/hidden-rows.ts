@@ -3,6 +3,7 @@ import type { DocumentRow, DocumentRows } from "../documents/document-rows.ts";
 import type { Root } from "../documents/documents.ts";
 import { sha256Hex } from "../files/hashes.ts";
 import { type Boundary, containsPath } from "../paths/boundary.ts";
+import type { Steps } from "../storage/steps.ts";
 
 interface HiddenRowOptions {
   rows: DocumentRows;
@@ -17,17 +18,19 @@ const maxCopies = 100;
  * The documents of files that have become private. They are also found by content, because a file
  * may have hard links at unknown paths.
  */
-export function findHiddenRows(
+export function* findHiddenRows(
   paths: readonly string[],
   { rows, findRoot, boundary }: HiddenRowOptions,
-): DocumentRow[] {
-  const roots = rows.roots().flatMap((name) => findRoot(name) ?? []);
-  const named = roots.flatMap((root) =>
-    relativePathsUnder(root, paths).flatMap((path) => rows.atOrBelowPath(root.name, path)),
-  );
-  const sameContent = paths
-    .flatMap((path) => hashFileContent(boundary, path) ?? [])
-    .flatMap((hash) => rows.withHash(hash, maxCopies));
+): Steps<DocumentRow[]> {
+  const roots = (yield* rows.roots()).flatMap((name) => findRoot(name) ?? []);
+  const named: DocumentRow[] = [];
+  for (const root of roots) {
+    for (const path of relativePathsUnder(root, paths)) {
+      for (const row of yield* rows.atOrBelowPath(root.name, path)) named.push(row);
+    }
+  }
+  const hashes = paths.flatMap((path) => hashFileContent(boundary, path) ?? []);
+  const sameContent = yield* rows.withHashes([...new Set(hashes)], maxCopies);
   const isHidden = ({ root, path }: DocumentRow): boolean => {
     const folder = findRoot(root)?.path;
     return folder !== undefined && boundary.isHidden(join(folder, path));

@@ -9,8 +9,7 @@ import type { Root } from "../documents/documents.ts";
 import { Failure } from "../failure.ts";
 import type { Notices } from "../notices/notices.ts";
 import type { Log } from "../runtime/log.ts";
-import { type Database, isBusyError } from "../storage/database.ts";
-import { runSteps } from "../storage/sqlite-store.ts";
+import { isBusyError } from "../storage/database.ts";
 import type { Store } from "../storage/store.ts";
 import { type DocumentSources, readDocument } from "./document-reader.ts";
 import type { ChangeCounts, Recorder } from "./recorder.ts";
@@ -64,7 +63,6 @@ export type IndexFiles = (batch: FileBatch, options: IndexOptions) => Promise<Ba
 interface BatchStarterOptions {
   /** Indexes batches that would block this thread for long; without it, all run on this thread. */
   indexOffThread?: IndexFiles | undefined;
-  db: Database;
   store: Store;
   sources: DocumentSources;
   rows: DocumentRows;
@@ -96,8 +94,7 @@ const conversionExpansion = 20;
 
 /** Creates batches that add to a result and report the number of finished files. */
 export function batchStarter(services: BatchStarterOptions) {
-  const { indexOffThread, db, store, sources, rows, recorder, skipReports, notices, log } =
-    services;
+  const { indexOffThread, store, sources, rows, recorder, skipReports, notices, log } = services;
   return (root: Root, result: ScanResult, options: IndexOptions = {}): IndexBatch => {
     const { signal, onProgress, isAnswered = false } = options;
     let files: FoundFile[] = [];
@@ -145,14 +142,14 @@ export function batchStarter(services: BatchStarterOptions) {
         result.moved += counts.moved;
         result.skipped.push(...counts.skipped);
         changedNothing &&= wasUnchanged;
-        runSteps(db, notices.deliver());
+        await store.run(notices.deliver());
       } catch (error) {
         if (signal?.aborted || !(error instanceof Failure) || isBusyError(error)) throw error;
         changedNothing = false;
         const [file] = batch.files;
         if (batch.files.length === 1 && file) {
           const reason = "reading it takes too much time or memory";
-          reportSkipped([{ path: `${root.name}/${file.path}`, reason }]);
+          await reportSkipped([{ path: `${root.name}/${file.path}`, reason }]);
         }
         if (batch.files.length <= 1) return;
         for (const single of batch.files) {
@@ -166,7 +163,7 @@ export function batchStarter(services: BatchStarterOptions) {
       const snapshots: FileSnapshot[] = [];
       const skipped: SkippedFile[] = [];
       const vanished = [...missing];
-      const asOf = rows.lastRecording();
+      const asOf = await store.run(rows.lastRecording());
       for (const file of files) {
         // Reading it writes the converted text to the store.
         if (sources.reader.needsConversion(file.path)) await waitForWriteLock();
@@ -179,7 +176,9 @@ export function batchStarter(services: BatchStarterOptions) {
         }
         const { reason } = document;
         if (reason) skipped.push({ path: `${root.name}/${file.path}`, reason });
-        const before = document.isTemporary ? undefined : rows.atPath(root.name, file.path);
+        const before = document.isTemporary
+          ? undefined
+          : await store.run(rows.atPath(root.name, file.path));
         if (before) vanished.push(before);
         // The next scan would skip it again, unless it was just written.
         const willBeSkipped =
@@ -187,7 +186,7 @@ export function batchStarter(services: BatchStarterOptions) {
         changedNothing &&= willBeSkipped ?? false;
       }
       await recordFiles(snapshots, vanished.splice(0, maxBatchFiles));
-      reportSkipped(skipped);
+      await reportSkipped(skipped);
       // Lets other calls run, and other processes write, between batches.
       await yieldToEventLoop();
       while (vanished.length > 0) {
@@ -197,7 +196,7 @@ export function batchStarter(services: BatchStarterOptions) {
     }
 
     function waitForWriteLock(): Promise<void> | undefined {
-      return db.waitUntilWritable({
+      return store.waitUntilWritable({
         signal,
         timeoutMs: Number.POSITIVE_INFINITY,
         onWait: (reason) => log("warn", `${reason}; indexing waits for it`),
@@ -210,17 +209,18 @@ export function batchStarter(services: BatchStarterOptions) {
     ): Promise<void> {
       if (snapshots.length + missing.length === 0) return;
       await waitForWriteLock();
-      const { added, changed, removed, moved } = recorder.record(snapshots, missing);
+      const counts = await store.run(recorder.record(snapshots, missing));
+      const { added, changed, removed, moved } = counts;
       result.added += added;
       result.changed += changed;
       result.removed += removed;
       result.moved += moved;
-      runSteps(db, notices.deliver());
+      await store.run(notices.deliver());
     }
 
-    function reportSkipped(skipped: readonly SkippedFile[]): void {
+    async function reportSkipped(skipped: readonly SkippedFile[]): Promise<void> {
       result.skipped.push(...skipped);
-      for (const { path, reason } of skipReports.takeNew(root.name, skipped)) {
+      for (const { path, reason } of await store.run(skipReports.takeNew(root.name, skipped))) {
         log(isAnswered ? "debug" : "warn", "skipped a file", { file: path, reason });
       }
     }

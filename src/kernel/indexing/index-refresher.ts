@@ -20,7 +20,7 @@ export interface IndexRefresher {
   close(): void;
 }
 
-type IndexRefresherRuntime = Pick<Runtime, "boundary" | "db" | "indexer" | "queue" | "roots">;
+type IndexRefresherRuntime = Pick<Runtime, "boundary" | "indexer" | "queue" | "roots" | "store">;
 
 interface TrackedRoot {
   readonly root: Root;
@@ -28,7 +28,7 @@ interface TrackedRoot {
 }
 
 export function openIndexRefresher(runtime: IndexRefresherRuntime): IndexRefresher {
-  const { boundary, db, indexer, queue } = runtime;
+  const { boundary, indexer, queue, store } = runtime;
   const eventCounter: EventCounter = { events: 0 };
   const trackedRoots = new Map<string, TrackedRoot>();
   let lastRefresh: Promise<unknown> = Promise.resolve();
@@ -58,11 +58,11 @@ export function openIndexRefresher(runtime: IndexRefresherRuntime): IndexRefresh
 
   async function refreshRoot({ root, tracker }: TrackedRoot, options: IndexOptions): Promise<void> {
     const changes = await tracker.takeChanges();
-    const isIndexed = indexer.unscanned([root]).length === 0;
-    if (isIndexed && !tracker.isReliable && indexer.dueForScan([root]).length === 0) return;
+    const isIndexed = (await store.run(indexer.unscanned([root]))).length === 0;
+    if (isIndexed && !tracker.isReliable && !(await isDue(root))) return;
     if (isIndexed && changes === "nothing" && !indexer.hasLinks(root.name)) return;
     try {
-      await db.waitUntilWritable({ signal: options.signal });
+      await store.waitUntilWritable({ signal: options.signal });
       const isComplete =
         isIndexed && changes instanceof Set && !includesIgnoreFile(changes)
           ? await indexChanges(root, changes, options)
@@ -73,6 +73,10 @@ export function openIndexRefresher(runtime: IndexRefresherRuntime): IndexRefresh
       untrack(JSON.stringify(root));
       throw error;
     }
+  }
+
+  async function isDue(root: Root): Promise<boolean> {
+    return (await store.run(indexer.dueForScan([root]))).length > 0;
   }
 
   async function scanRoot({ root, tracker }: TrackedRoot, options: IndexOptions): Promise<boolean> {

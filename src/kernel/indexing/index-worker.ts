@@ -55,7 +55,7 @@ export function startIndexWorker(
   /** Called when this process becomes the one that watches the folders. */
   onLeaseTaken: () => void = () => {},
 ): IndexWorker {
-  const { db, notices, indexer, queue, log, settings } = runtime;
+  const { db, store, notices, indexer, queue, log, settings } = runtime;
   const files = homeFiles(settings);
   const lease = openLease(files.lease);
   const deputyLease = openLease(files.deputyLease);
@@ -151,11 +151,11 @@ export function startIndexWorker(
           isFlat: (folder) =>
             roots.every(({ path, pattern }) => path !== folder || matchesTopFolderOnly(pattern)),
         });
-        await db.waitUntilWritable({
+        await store.waitUntilWritable({
           signal: stopping.signal,
           timeoutMs: Number.POSITIVE_INFINITY,
         });
-        indexer.removeUnconfigured(runtime.roots);
+        await store.run(indexer.removeUnconfigured(runtime.roots));
         await scanFolders(roots);
       });
     } catch (error) {
@@ -200,7 +200,7 @@ export function startIndexWorker(
   }
 
   async function reconcileIfChanged(): Promise<void> {
-    const revision = await runtime.store.run(runtime.revision());
+    const revision = await store.run(runtime.revision());
     if (reconciled.revision === revision) return;
     reconciled.revision = revision;
     await runtime.reconcileShelves(stopping.signal);

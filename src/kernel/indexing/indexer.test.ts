@@ -23,7 +23,7 @@ import { createBoundary } from "../paths/boundary.ts";
 import { createLog } from "../runtime/log.ts";
 import { openDatabase } from "../storage/database.ts";
 import { derivedTables, migrate } from "../storage/migrations.ts";
-import { runSteps } from "../storage/sqlite-store.ts";
+import { openSqliteStore, runSteps } from "../storage/sqlite-store.ts";
 import type { DocumentChangeListener } from "./change-dispatch.ts";
 import type { IndexFiles } from "./index-batches.ts";
 import { type Indexer, openIndexer } from "./indexer.ts";
@@ -72,7 +72,7 @@ test("an unreadable folder is named, and its siblings are read", async () => {
 });
 
 test("a root in an unreadable folder is reported, and does not affect other roots", async () => {
-  const { indexer } = open();
+  const { indexer, run } = open();
   put("closed/inner/a.md", "one");
   put("open/b.md", "two");
   chmodSync(join(folder, "closed"), 0o000);
@@ -83,7 +83,7 @@ test("a root in an unreadable folder is reported, and does not affect other root
 
   expect(added).toBe(1);
   expect(skipped).toEqual([{ path: "inner", reason: "no permission to read this folder" }]);
-  expect(indexer.unscanned([inner, other])).toEqual([]);
+  expect(run(indexer.unscanned([inner, other]))).toEqual([]);
 });
 
 test("a folder whose names are readable, but not its files, is named too", async () => {
@@ -232,38 +232,38 @@ test("a file that is too large is named too", async () => {
 });
 
 test("documents of roots that are no longer configured are removed", async () => {
-  const { indexer, documents } = open();
+  const { indexer, documents, run } = open();
   put("a.md", "one");
   await indexer.scan([root]);
-  indexer.removeUnconfigured(() => [{ ...root, name: "other" }]);
+  run(indexer.removeUnconfigured(() => [{ ...root, name: "other" }]));
 
   expect(documents.count()).toBe(0);
   expect(collected.at(-1)?.removed).toEqual(["a.md"]);
 });
 
 test("[core.documents.meanwhile] documents read from a root that was removed during the scan are not kept", async () => {
-  const { indexer, documents } = open();
+  const { indexer, documents, run } = open();
   for (let index = 0; index < 250; index++) put(`${index}.md`, "words");
   await indexer.scan([root], { onProgress: () => gone.add("notes") });
 
   expect(documents.count()).toBe(200);
   gone.clear();
-  expect(indexer.unscanned([root])).toEqual([root]);
+  expect(run(indexer.unscanned([root]))).toEqual([root]);
 });
 
 test("[core.documents.unscanned] a root counts as unscanned until a scan completes, and again when it is redefined", async () => {
-  const { indexer } = open();
+  const { indexer, run } = open();
   put("a.md", "one");
   await indexer.scan([root], { signal: AbortSignal.abort() });
-  expect(indexer.unscanned([root])).toEqual([root]);
+  expect(run(indexer.unscanned([root]))).toEqual([root]);
   await indexer.scan([root]);
-  expect(indexer.unscanned([root])).toEqual([]);
+  expect(run(indexer.unscanned([root]))).toEqual([]);
   const other = { ...root, pattern: "*.txt" };
-  expect(indexer.unscanned([root, other])).toEqual([other]);
-  indexer.renameRoot("notes", "papers");
-  expect(indexer.unscanned([root, { ...root, name: "papers" }])).toEqual([root]);
-  indexer.removeRoot("papers");
-  expect(indexer.unscanned([{ ...root, name: "papers" }])).toHaveLength(1);
+  expect(run(indexer.unscanned([root, other]))).toEqual([other]);
+  run(indexer.renameRoot("notes", "papers"));
+  expect(run(indexer.unscanned([root, { ...root, name: "papers" }]))).toEqual([root]);
+  run(indexer.removeRoot("papers"));
+  expect(run(indexer.unscanned([{ ...root, name: "papers" }]))).toHaveLength(1);
 });
 
 test("[core.boundary.links] a symbolic link that leaves the collection is never read", async () => {
@@ -386,8 +386,9 @@ function open(others: DocumentChangeListener[] = [], indexOffThread?: IndexFiles
       return [];
     },
   };
+  const store = openSqliteStore(db);
   const indexer: Indexer = openIndexer({
-    db,
+    store,
     sources: {
       boundary: createBoundary({ base: folder }),
       reader: openDocumentReader(),
@@ -399,7 +400,7 @@ function open(others: DocumentChangeListener[] = [], indexOffThread?: IndexFiles
     listeners: [...others, listener],
     indexOffThread,
   });
-  return { indexer, documents, db };
+  return { indexer, documents, db, run: store.run };
 }
 
 function put(path: string, text: string): void {

@@ -15,8 +15,8 @@ import type { Notices } from "../notices/notices.ts";
 import { containsPath } from "../paths/contains-path.ts";
 import { listMounts } from "../paths/mounts.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Database } from "../storage/database.ts";
-import { openSqliteStore, runSteps } from "../storage/sqlite-store.ts";
+import { type Steps, transaction } from "../storage/steps.ts";
+import type { Store } from "../storage/store.ts";
 import { isOnLocalFileSystem } from "../watching/folder-changes.ts";
 import type { DocumentChangeListener } from "./change-dispatch.ts";
 import { type DocumentSources, readDocument } from "./document-reader.ts";
@@ -30,7 +30,7 @@ import {
   type ScanResult,
 } from "./index-batches.ts";
 import { openRecorder } from "./recorder.ts";
-import { openScanState, type WalkedListing } from "./scan-state.ts";
+import { openScanState, type SkippedFile, type WalkedListing } from "./scan-state.ts";
 import { openSkipReports } from "./skip-reports.ts";
 import { type FoundFile, isNotFoundError, isPermanentReason, openWalk, type Walk } from "./walk.ts";
 
@@ -50,28 +50,28 @@ export interface Indexer {
   /** Indexes files that another thread has found. */
   indexFiles: IndexFiles;
   /** The roots whose initial scan is incomplete or used another definition. */
-  unscanned(roots: readonly Root[]): Root[];
+  unscanned(roots: readonly Root[]): Steps<Root[]>;
   /** The roots that must be scanned now if no process watches them. */
-  dueForScan(roots: readonly Root[]): Root[];
+  dueForScan(roots: readonly Root[]): Steps<Root[]>;
   /** Whether the last scan found links among the files: changes of their targets cause no event. */
   hasLinks(root: string): boolean;
   /** Removes the documents of files that have become private, including their hard links. */
-  removePrivate(paths: readonly string[]): void;
+  removePrivate(paths: readonly string[]): Steps<void>;
   /** Makes the next scan read and index these documents again, even if unchanged. */
-  markOutdated(documents: Iterable<number> | "all"): void;
+  markOutdated(documents: Iterable<number> | "all"): Steps<void>;
   /** Removes all documents of a root. */
-  removeRoot(root: string): void;
+  removeRoot(root: string): Steps<void>;
   /**
    * Removes the documents of unconfigured roots. `roots` is called inside the transaction, so that
    * a root that another process has just added is not removed.
    */
-  removeUnconfigured(roots: () => readonly Root[]): void;
+  removeUnconfigured(roots: () => readonly Root[]): Steps<void>;
   /** Renames a root without reading it again. */
-  renameRoot(from: string, to: string): void;
+  renameRoot(from: string, to: string): Steps<void>;
 }
 
 export interface IndexerOptions {
-  db: Database;
+  store: Store;
   /** The services for reading files and converting those that are not plain text. */
   sources: DocumentSources;
   notices: Notices;
@@ -90,13 +90,12 @@ interface WalkedRoot extends WalkedListing, Pick<Walk, "isUnknown"> {}
 const foldersPerSlice = 50;
 
 export function openIndexer(options: IndexerOptions): Indexer {
-  const { db, sources, notices, log, findRoot, listeners, indexOffThread } = options;
-  const rows = openDocumentRows(db);
+  const { store, sources, notices, log, findRoot, listeners, indexOffThread } = options;
+  const rows = openDocumentRows();
   const isConfigured = (root: string): boolean => findRoot(root) !== undefined;
-  const scanState = openScanState(db, isConfigured);
-  const skipReports = openSkipReports(db);
+  const scanState = openScanState(isConfigured);
+  const skipReports = openSkipReports();
   const recorder = openRecorder({
-    db,
     rows,
     notices,
     log,
@@ -107,8 +106,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
   });
   const startBatch = batchStarter({
     indexOffThread,
-    db,
-    store: openSqliteStore(db),
+    store,
     sources,
     rows,
     recorder,
@@ -129,8 +127,8 @@ export function openIndexer(options: IndexerOptions): Indexer {
         const untouched = await compareWithoutWalk(root, options);
         if (untouched) {
           for (const file of untouched.skipped) result.skipped.push(file);
-          skipReports.retainOnly(root.name, untouched.skipped);
-          scanState.recordDuration(root, performance.now() - start, untouched.files);
+          const ms = performance.now() - start;
+          await store.run(finishScan(root, untouched.skipped, ms, untouched.files));
           continue;
         }
         const walked = await walkRoot(root, options);
@@ -143,9 +141,11 @@ export function openIndexer(options: IndexerOptions): Indexer {
         if (!unreadable.every(({ reason }) => isPermanentReason(reason)))
           result.isUnfinished = true;
         const level = options.isAnswered ? "debug" : "warn";
-        const folders = skipReports.takeNew(root.name, result.skipped.slice(skippedBefore));
+        const folders = await store.run(
+          skipReports.takeNew(root.name, result.skipped.slice(skippedBefore)),
+        );
         for (const { path, reason } of folders) log(level, "skipped a folder", { path, reason });
-        const unchanged = scanState.findUnchanged(root, walked);
+        const unchanged = await store.run(scanState.findUnchanged(root, walked));
         if (unchanged) {
           // Not `push(...files)`: there may be more files than a call accepts arguments.
           for (const file of unchanged.skipped) result.skipped.push(file);
@@ -153,11 +153,11 @@ export function openIndexer(options: IndexerOptions): Indexer {
           await compareRoot(root, walked, result, options);
         }
         if (options.signal?.aborted) return { ...result, partial: true };
-        skipReports.retainOnly(root.name, result.skipped.slice(skippedBefore));
-        scanState.recordDuration(root, scanMs, walked.found.length);
+        const skipped = result.skipped.slice(skippedBefore);
+        await store.run(finishScan(root, skipped, scanMs, walked.found.length));
       }
       // Every starting process reads the log, so truncate it after many changes.
-      if (result.added + result.changed + result.removed > maxBatchFiles) db.truncateLog();
+      if (result.added + result.changed + result.removed > maxBatchFiles) store.truncateLog();
       return result;
     },
     async indexPaths(roots, paths, options) {
@@ -166,7 +166,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
         const relativePaths = relativePathsUnder(root, paths);
         if (relativePaths.length === 0) continue;
         const batch = startBatch(root, result, options);
-        const { files, missing } = comparePaths(root, relativePaths);
+        const { files, missing } = await store.run(comparePaths(root, relativePaths));
         for (const file of files) await batch.add(file);
         await batch.commit(missing);
       }
@@ -182,41 +182,62 @@ export function openIndexer(options: IndexerOptions): Indexer {
     unscanned: scanState.unscanned,
     dueForScan: scanState.dueForScan,
     hasLinks: (root) => (links.get(root)?.size ?? 0) > 0,
-    removePrivate: (paths) =>
-      recorder.drop(findHiddenRows(paths, { rows, findRoot, boundary: sources.boundary }), {
-        isPrivate: true,
-      }),
+    *removePrivate(paths) {
+      const hidden = yield* findHiddenRows(paths, { rows, findRoot, boundary: sources.boundary });
+      yield* recorder.drop(hidden, { isPrivate: true });
+    },
     markOutdated: (documents) =>
-      db.transaction(() => {
-        const all = documents === "all" ? rows.roots().flatMap(rows.inRoot) : [];
-        rows.markOutdated(documents === "all" ? all.map(({ id }) => id) : documents);
-        scanState.invalidateListings();
+      transaction(function* () {
+        const ids =
+          documents === "all"
+            ? (yield* rowsIn(yield* rows.roots())).map(({ id }) => id)
+            : documents;
+        yield* rows.markOutdated(ids);
+        yield* scanState.invalidateListings();
       }),
     removeRoot: (root) => removeRoots([root]),
-    removeUnconfigured(roots) {
-      const unconfigured = (): string[] => {
+    *removeUnconfigured(roots) {
+      function* unconfigured(): Steps<string[]> {
         const configured = new Set(roots().map(({ name }) => name));
-        return rows.roots().filter((root) => !configured.has(root));
-      };
-      if (unconfigured().length > 0) db.transaction(() => removeRoots(unconfigured()));
-    },
-    renameRoot(from, to) {
-      db.transaction(() => {
-        if (rows.renameRoot(from, to) > 0) runSteps(db, incrementRevision());
-        scanState.rename(from, to);
-        skipReports.forget(from);
+        return (yield* rows.roots()).filter((root) => !configured.has(root));
+      }
+      if ((yield* unconfigured()).length === 0) return;
+      yield* transaction(function* () {
+        yield* removeRoots(yield* unconfigured());
       });
     },
+    renameRoot: (from, to) =>
+      transaction(function* () {
+        if ((yield* rows.renameRoot(from, to)) > 0) yield* incrementRevision();
+        yield* scanState.rename(from, to);
+        yield* skipReports.forget(from);
+      }),
   };
 
-  function removeRoots(roots: readonly string[]): void {
-    db.transaction(() => {
-      recorder.drop(roots.flatMap(rows.inRoot));
+  function* rowsIn(roots: readonly string[]): Steps<DocumentRow[]> {
+    const found: DocumentRow[] = [];
+    for (const root of roots) for (const row of yield* rows.inRoot(root)) found.push(row);
+    return found;
+  }
+
+  function* removeRoots(roots: readonly string[]): Steps<void> {
+    yield* transaction(function* () {
+      yield* recorder.drop(yield* rowsIn(roots));
       for (const root of roots) {
-        scanState.forget(root);
-        skipReports.forget(root);
+        yield* scanState.forget(root);
+        yield* skipReports.forget(root);
       }
     });
+  }
+
+  function* finishScan(
+    root: Root,
+    skipped: readonly SkippedFile[],
+    ms: number,
+    files: number,
+  ): Steps<void> {
+    yield* skipReports.retainOnly(root.name, skipped);
+    yield* scanState.recordDuration(root, ms, files);
   }
 
   /** What the last complete scan skipped, if nothing has changed since. The fast path. */
@@ -228,7 +249,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
       isOnLocalFileSystem(root.path) &&
       !boundary.isHidden(root.path);
     if (!isComparable) return undefined;
-    const untouched = await scanState.compareWithoutWalk(root, conditionsOf(root));
+    const untouched = await scanState.compareWithoutWalk(store, root, conditionsOf(root));
     // A listing with links is not comparable.
     if (untouched) links.set(root.name, new Set());
     return untouched;
@@ -263,7 +284,8 @@ export function openIndexer(options: IndexerOptions): Indexer {
     options: IndexOptions,
   ): Promise<void> {
     const { signal } = options;
-    const remainingRows = new Map(rows.inRoot(root.name).map((row) => [row.path, row]));
+    const rowsBefore = await store.run(rows.inRoot(root.name));
+    const remainingRows = new Map(rowsBefore.map((row) => [row.path, row]));
     const batch = startBatch(root, result, options);
     const { length: skippedBefore } = result.skipped;
     for (const file of walked.found) {
@@ -277,18 +299,20 @@ export function openIndexer(options: IndexerOptions): Indexer {
     await batch.commit(missing);
     const isSame = missing.length === 0 && batch.changedNothing();
     const skipped = result.skipped.slice(skippedBefore);
-    scanState.recordScan(root, isSame ? { ...walked, skipped } : undefined);
+    await store.run(scanState.recordScan(root, isSame ? { ...walked, skipped } : undefined));
   }
 
   /** Compares the files at these paths, and at known links, with the rows at and below them. */
-  function comparePaths(root: Root, paths: readonly string[]) {
+  function* comparePaths(
+    root: Root,
+    paths: readonly string[],
+  ): Steps<{ files: Iterable<FoundFile>; missing: DocumentRow[] }> {
     const walk = openWalk(root, sources.boundary);
     const files = new Map<string, FoundFile>();
     const missing: DocumentRow[] = [];
-    const compare = (path: string, isNamed: boolean): void => {
-      const remainingRows = new Map(
-        rows.atOrBelowPath(root.name, path).map((row) => [row.path, row]),
-      );
+    function* compare(path: string, isNamed: boolean): Steps<void> {
+      const rowsBefore = yield* rows.atOrBelowPath(root.name, path);
+      const remainingRows = new Map(rowsBefore.map((row) => [row.path, row]));
       for (const file of walkFiles(root, walk, path)) {
         const row = remainingRows.get(file.path);
         remainingRows.delete(file.path);
@@ -297,34 +321,34 @@ export function openIndexer(options: IndexerOptions): Indexer {
         if (!row || isReportedFile || mayHaveChanged(row, file)) files.set(file.path, file);
       }
       for (const row of remainingRows.values()) missing.push(row);
-    };
-    for (const path of paths) compare(path, true);
+    }
+    for (const path of paths) yield* compare(path, true);
     const linked = links.get(root.name) ?? new Set();
-    for (const path of linked) compare(path, false);
+    for (const path of linked) yield* compare(path, false);
     links.set(root.name, new Set([...linked, ...walk.links]));
     const isGone = ({ path }: DocumentRow): boolean => !files.has(path) && !walk.isUnknown(path);
     return { files: files.values(), missing: missing.filter(isGone) };
   }
 
   /** The file of a row, read again if it may have changed; "gone" if no scan would find it. */
-  function rereadIfChanged(row: DocumentRow): FileSnapshot | "gone" | undefined {
+  function* rereadIfChanged(row: DocumentRow): Steps<FileSnapshot | "gone" | undefined> {
     const root = findRoot(row.root);
     const file = root && findFile(root, row.path);
     if (!root || file === "gone") return "gone";
-    return file && mayHaveChanged(row, file) ? rereadFile(root, file) : undefined;
+    return file && mayHaveChanged(row, file) ? yield* rereadFile(root, file) : undefined;
   }
 
   /**
    * A file can be written twice within one clock tick with equal times, so a recent one is read
    * again.
    */
-  function confirmSnapshot(read: FileSnapshot): FileSnapshot | "gone" | undefined {
+  function* confirmSnapshot(read: FileSnapshot): Steps<FileSnapshot | "gone" | undefined> {
     const root = findRoot(read.root);
     const file = root && findFile(root, read.path);
     if (!root || file === "gone") return "gone";
     if (!file) return undefined;
     const isTheSame = isSameStat(read, file) && read.modified + timestampRaceMs <= read.seen;
-    return isTheSame ? read : rereadFile(root, file);
+    return isTheSame ? read : yield* rereadFile(root, file);
   }
 
   /** The file at a path; undefined if that cannot be determined. */
@@ -334,8 +358,8 @@ export function openIndexer(options: IndexerOptions): Indexer {
   }
 
   /** Files that need conversion are left to the next scan. */
-  function rereadFile(root: Root, file: FoundFile): FileSnapshot | undefined {
-    const document = runSteps(db, readDocument(sources, root, file, Number.POSITIVE_INFINITY));
+  function* rereadFile(root: Root, file: FoundFile): Steps<FileSnapshot | undefined> {
+    const document = yield* readDocument(sources, root, file, Number.POSITIVE_INFINITY);
     return "hash" in document ? document : undefined;
   }
 }

@@ -1,6 +1,8 @@
 import { utimesSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openFolders } from "../../../tests/fixtures/files/watched-folders.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
+import type { Steps } from "../storage/steps.ts";
 import { openScanState } from "./scan-state.ts";
 
 /** Folders whose files were all written long ago. */
@@ -79,29 +81,28 @@ test("[core.documents.later] a newer record by another process is neither droppe
 test("large folders that are slow to compare are scanned less often, others every time", () => {
   const { roots, open } = openFolders();
   const { db } = open();
-  const scanState = openScanState(db, () => true);
-  const due = () => scanState.dueForScan(roots).map(({ name }) => name);
+  const run = <Result>(steps: Steps<Result>): Result => runSteps(db, steps);
+  const scanState = openScanState(() => true);
+  const due = () => run(scanState.dueForScan(roots)).map(({ name }) => name);
   expect(due()).toEqual(["notes", "papers"]);
   for (const root of roots) {
-    scanState.recordScan(root);
-    scanState.recordDuration(root, 60_000, 100);
-    scanState.recordDuration(root, 40, 5_000);
+    run(scanState.recordScan(root));
+    run(scanState.recordDuration(root, 60_000, 100));
+    run(scanState.recordDuration(root, 40, 5_000));
   }
   expect(due()).toEqual(["notes", "papers"]);
   for (const root of roots)
-    scanState.recordDuration(root, root.name === "notes" ? 60_000 : 40, 5_000);
+    run(scanState.recordDuration(root, root.name === "notes" ? 60_000 : 40, 5_000));
   expect(due()).toEqual(["papers"]);
-  expect(scanState.dueForScan(roots.map((root) => ({ ...root, pattern: "*.txt" })))).toHaveLength(
-    2,
-  );
+  const otherRoots = roots.map((root) => ({ ...root, pattern: "*.txt" }));
+  expect(run(scanState.dueForScan(otherRoots))).toHaveLength(2);
   db.run("UPDATE whole_roots SET compared = compared - 600001");
   expect(due()).toEqual(["notes", "papers"]);
-  for (const root of roots) scanState.recordDuration(root, 60_000, 5_000);
+  for (const root of roots) run(scanState.recordDuration(root, 60_000, 5_000));
   expect(due()).toEqual([]);
   const anHourEarlier = openScanState(
-    db,
     () => true,
     () => Date.now() - 3_600_000,
   );
-  expect(anHourEarlier.dueForScan(roots)).toHaveLength(2);
+  expect(run(anHourEarlier.dueForScan(roots))).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { tryParseJson } from "../../text/formats/json-value.ts";
 import type { Root } from "../documents/documents.ts";
 import { readRevision } from "../documents/revision.ts";
-import type { Database } from "../storage/database.ts";
-import { runSteps } from "../storage/sqlite-store.ts";
+import { all, get, run, type Steps, transaction } from "../storage/steps.ts";
+import type { Store } from "../storage/store.ts";
 import { countIfUnchanged, type RootListing, serializeListing } from "./root-listing.ts";
 
 /** A file without a document, and the reason. */
@@ -14,27 +14,31 @@ export interface SkippedFile {
 /** The completely scanned roots, with the listing of those whose files were all unchanged. */
 export interface ScanState {
   /** The roots whose initial scan is incomplete or used another definition. */
-  unscanned(roots: readonly Root[]): Root[];
+  unscanned(roots: readonly Root[]): Steps<Root[]>;
   /** The roots that must be scanned now if no process watches them. */
-  dueForScan(roots: readonly Root[]): Root[];
+  dueForScan(roots: readonly Root[]): Steps<Root[]>;
   /** The same as `findUnchanged` without a walk, and the number of files. */
   compareWithoutWalk(
+    store: Store,
     root: Root,
     conditions: string,
   ): Promise<{ skipped: SkippedFile[]; files: number } | undefined>;
   /** The recorded result for a root, if its listing and the index are unchanged. */
-  findUnchanged(root: Root, listing: WalkedListing): { skipped: SkippedFile[] } | undefined;
+  findUnchanged(root: Root, listing: WalkedListing): Steps<{ skipped: SkippedFile[] } | undefined>;
   /**
    * Records a complete scan; with `unchanged` if nothing changed: every file was known or has no
    * document.
    */
-  recordScan(root: Root, unchanged?: WalkedListing & { skipped: readonly SkippedFile[] }): void;
+  recordScan(
+    root: Root,
+    unchanged?: WalkedListing & { skipped: readonly SkippedFile[] },
+  ): Steps<void>;
   /** Records when a root was scanned and how long the walk took. */
-  recordDuration(root: Root, ms: number, files: number): void;
+  recordDuration(root: Root, ms: number, files: number): Steps<void>;
   /** Forces the next scan to compare all files. */
-  invalidateListings(): void;
-  forget(root: string): void;
-  rename(from: string, to: string): void;
+  invalidateListings(): Steps<void>;
+  forget(root: string): Steps<void>;
+  rename(from: string, to: string): Steps<void>;
 }
 
 /** A listing with the conditions of the walk other than the root itself, such as private files. */
@@ -50,22 +54,23 @@ const minRecordedFiles = 1_000;
 const rescanFactor = 10;
 
 export function openScanState(
-  db: Database,
   isConfigured: (root: string) => boolean,
   now: () => number = Date.now,
 ): ScanState {
-  const timingOf = (root: Root): ScanTiming | undefined =>
-    db.get(
+  const timingOf = (root: Root): Steps<ScanTiming | undefined> =>
+    get(
       "SELECT compared, took FROM whole_roots WHERE root = ? AND definition = ?",
       root.name,
       definitionOf(root),
     );
-  const headerOf = (conditions: string): string =>
-    `${runSteps(db, readRevision())} ${conditions}\n`;
-  const serialize = (listing: WalkedListing): string =>
-    headerOf(listing.conditions) + serializeListing(listing);
-  const findRecorded = (root: Root): { listing: string; skipped: string } | undefined =>
-    db.get(
+  function* headerOf(conditions: string): Steps<string> {
+    return `${yield* readRevision()} ${conditions}\n`;
+  }
+  function* serialize(listing: WalkedListing): Steps<string> {
+    return (yield* headerOf(listing.conditions)) + serializeListing(listing);
+  }
+  const findRecorded = (root: Root): Steps<{ listing: string; skipped: string } | undefined> =>
+    get(
       `SELECT listing, skipped FROM whole_roots
         WHERE root = ? AND definition = ? AND listing IS NOT NULL AND remembered <= ?`,
       root.name,
@@ -74,43 +79,47 @@ export function openScanState(
       now(),
     );
   return {
-    unscanned(roots) {
-      const rows = db.all<{ root: string; definition: string }>(
+    *unscanned(roots) {
+      const rows = yield* all<{ root: string; definition: string }>(
         "SELECT root, definition FROM whole_roots",
       );
       const read = new Map(rows.map(({ root, definition }) => [root, definition]));
       return roots.filter((root) => read.get(root.name) !== definitionOf(root));
     },
-    dueForScan: (roots) =>
-      roots.filter((root) => {
-        const { compared = 0, took = 0 } = timingOf(root) ?? {};
+    *dueForScan(roots) {
+      const due: Root[] = [];
+      for (const root of roots) {
+        const { compared = 0, took = 0 } = (yield* timingOf(root)) ?? {};
         // Negative if the clock was set back.
         const since = now() - compared;
-        return since < 0 || since > took * rescanFactor;
-      }),
-    recordDuration(root, ms, files) {
-      if (ms < minRecordedMs || files < minRecordedFiles) return;
-      db.run("UPDATE whole_roots SET compared = ?, took = ? WHERE root = ?", now(), ms, root.name);
+        if (since < 0 || since > took * rescanFactor) due.push(root);
+      }
+      return due;
     },
-    async compareWithoutWalk(root, conditions) {
-      const recorded = findRecorded(root);
-      const header = headerOf(conditions);
+    *recordDuration(root, ms, files) {
+      if (ms < minRecordedMs || files < minRecordedFiles) return;
+      const update = "UPDATE whole_roots SET compared = ?, took = ? WHERE root = ?";
+      yield* run(update, now(), ms, root.name);
+    },
+    async compareWithoutWalk(store, root, conditions) {
+      const recorded = await store.run(findRecorded(root));
+      const header = await store.run(headerOf(conditions));
       if (!recorded?.listing.startsWith(header)) return undefined;
       const files = await countIfUnchanged(root.path, recorded.listing.slice(header.length));
       const skipped = tryParseJson(recorded.skipped);
       return files !== undefined && Array.isArray(skipped) ? { skipped, files } : undefined;
     },
-    findUnchanged(root, listing) {
-      const recorded = findRecorded(root);
-      const isSame = recorded !== undefined && recorded.listing === serialize(listing);
+    *findUnchanged(root, listing) {
+      const recorded = yield* findRecorded(root);
+      const isSame = recorded !== undefined && recorded.listing === (yield* serialize(listing));
       const skipped = isSame ? tryParseJson(recorded.skipped) : undefined;
       return Array.isArray(skipped) ? { skipped } : undefined;
     },
-    recordScan(root, unchanged) {
-      if (!unchanged && timingOf(root)) return;
-      db.transaction(() => {
+    *recordScan(root, unchanged) {
+      if (!unchanged && (yield* timingOf(root))) return;
+      yield* transaction(function* () {
         if (!isConfigured(root.name)) return;
-        db.run(
+        yield* run(
           `INSERT INTO whole_roots (root, definition, listing, skipped, remembered)
            VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (root) DO UPDATE SET definition = excluded.definition,
@@ -118,22 +127,25 @@ export function openScanState(
              remembered = excluded.remembered`,
           root.name,
           definitionOf(root),
-          unchanged ? serialize(unchanged) : null,
+          unchanged ? yield* serialize(unchanged) : null,
           unchanged ? JSON.stringify(unchanged.skipped) : null,
           now(),
         );
       });
     },
-    invalidateListings() {
-      db.run("UPDATE whole_roots SET listing = NULL, compared = 0, took = 0");
+    *invalidateListings() {
+      yield* run("UPDATE whole_roots SET listing = NULL, compared = 0, took = 0");
     },
-    forget(root) {
-      db.run("DELETE FROM whole_roots WHERE root = ?", root);
-    },
-    rename(from, to) {
-      db.run("UPDATE OR REPLACE whole_roots SET root = ? WHERE root = ?", to, from);
+    forget,
+    *rename(from, to) {
+      yield* forget(to);
+      yield* run("UPDATE whole_roots SET root = ? WHERE root = ?", to, from);
     },
   };
+}
+
+function* forget(root: string): Steps<void> {
+  yield* run("DELETE FROM whole_roots WHERE root = ?", root);
 }
 
 /** When a slow root was last scanned, and how long it took. */

@@ -1,4 +1,4 @@
-import type { Database } from "../storage/database.ts";
+import { all, insertAll, inTexts, run, type Steps, transaction } from "../storage/steps.ts";
 import type { SkippedFile } from "./scan-state.ts";
 
 /**
@@ -7,48 +7,50 @@ import type { SkippedFile } from "./scan-state.ts";
  */
 export interface SkipReports {
   /** The files that were not yet reported with this reason; marks them as reported. */
-  takeNew(root: string, skipped: readonly SkippedFile[]): SkippedFile[];
+  takeNew(root: string, skipped: readonly SkippedFile[]): Steps<SkippedFile[]>;
   /** Forgets files that a complete scan no longer skips: if skipped again, they are reported again. */
-  retainOnly(root: string, skipped: readonly SkippedFile[]): void;
-  forget(root: string): void;
+  retainOnly(root: string, skipped: readonly SkippedFile[]): Steps<void>;
+  forget(root: string): Steps<void>;
 }
 
-export const openSkipReports = (db: Database): SkipReports => {
-  const reportedIn = (root: string): Map<string, string> => {
-    const rows = db.all<SkippedFile>(
-      "SELECT path, reason FROM reported_skips WHERE root = ?",
-      root,
-    );
-    return new Map(rows.map(({ path, reason }) => [path, reason]));
-  };
-  const remove = (root: string, paths: readonly string[]): void => {
-    db.run(
-      "DELETE FROM reported_skips WHERE root = ? AND path IN (SELECT value FROM json_each(?))",
-      root,
-      JSON.stringify(paths),
-    );
-  };
-  return {
-    takeNew(root, skipped) {
-      if (skipped.length === 0) return [];
-      const reported = reportedIn(root);
-      const added = skipped.filter(({ path, reason }) => reported.get(path) !== reason);
-      if (added.length === 0) return [];
-      db.run(
-        `INSERT OR REPLACE INTO reported_skips (root, path, reason)
-         SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)`,
-        root,
-        JSON.stringify(added.map(({ path, reason }) => [path.toWellFormed(), reason])),
+export const openSkipReports = (): SkipReports => ({
+  *takeNew(root, skipped) {
+    if (skipped.length === 0) return [];
+    const reported = yield* reportedIn(root);
+    const added = skipped.filter(({ path, reason }) => reported.get(path) !== reason);
+    if (added.length === 0) return [];
+    const reasons = new Map(added.map(({ path, reason }) => [path.toWellFormed(), reason]));
+    yield* transaction(function* () {
+      yield* remove(root, [...reasons.keys()]);
+      yield* insertAll(
+        "INSERT INTO reported_skips (root, path, reason)",
+        [...reasons].map(([path, reason]) => [root, path, reason]),
       );
-      return added;
-    },
-    retainOnly(root, skipped) {
-      const current = new Set(skipped.map(({ path }) => path.toWellFormed()));
-      const outdated = [...reportedIn(root).keys()].filter((path) => !current.has(path));
-      if (outdated.length > 0) remove(root, outdated);
-    },
-    forget(root) {
-      db.run("DELETE FROM reported_skips WHERE root = ?", root);
-    },
-  };
-};
+    });
+    return added;
+  },
+  *retainOnly(root, skipped) {
+    const current = new Set(skipped.map(({ path }) => path.toWellFormed()));
+    const outdated = [...(yield* reportedIn(root)).keys()].filter((path) => !current.has(path));
+    if (outdated.length > 0) yield* remove(root, outdated);
+  },
+  *forget(root) {
+    yield* run("DELETE FROM reported_skips WHERE root = ?", root);
+  },
+});
+
+function* reportedIn(root: string): Steps<Map<string, string>> {
+  const rows = yield* all<SkippedFile>(
+    "SELECT path, reason FROM reported_skips WHERE root = ?",
+    root,
+  );
+  return new Map(rows.map(({ path, reason }) => [path, reason]));
+}
+
+function* remove(root: string, paths: readonly string[]): Steps<void> {
+  yield* run(
+    `DELETE FROM reported_skips WHERE root = ? AND path ${inTexts("?")}`,
+    root,
+    JSON.stringify(paths),
+  );
+}

@@ -59,8 +59,8 @@ export async function repairDerived(
     }
     const isAll =
       staleShelves.length > 0 || [...found.shelves.values()].some(({ broken }) => broken.size > 0);
-    if (isAll) indexer.markOutdated("all");
-    else if (found.documents.size > 0) indexer.markOutdated(found.documents);
+    if (isAll) runSteps(db, indexer.markOutdated("all"));
+    else if (found.documents.size > 0) runSteps(db, indexer.markOutdated(found.documents));
     db.run("DELETE FROM stale_shelves");
     clearSuspicion(db);
   });

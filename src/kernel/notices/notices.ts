@@ -1,5 +1,5 @@
 import { derivedTables } from "../storage/migrations.ts";
-import { all, get, run, type Steps } from "../storage/steps.ts";
+import { all, get, insertAll, run, type Steps } from "../storage/steps.ts";
 
 /** A notification for clients: a topic and, if known, its subject. */
 export interface Notice {
@@ -83,15 +83,16 @@ export function* openNotices(scope = showsEverything): Steps<Notices> {
   let lastDelivered = (yield* get<{ seq: number | null }>(selectNewest))?.seq ?? 0;
   return {
     *record(notices, root) {
-      for (const { topic, about, project } of notices) {
-        yield* run(
-          "INSERT INTO notices (topic, about, root, project) VALUES (?, ?, ?, ?)",
+      if (notices.length === 0) return;
+      yield* insertAll(
+        "INSERT INTO notices (topic, about, root, project)",
+        notices.map(({ topic, about, project }) => [
           topic,
           about ?? null,
           root ?? null,
           project ?? null,
-        );
-      }
+        ]),
+      );
       yield* run(`DELETE FROM notices WHERE seq <= (${selectNewest}) - ${maxStoredNotices}`);
     },
     *deliver() {

@@ -139,6 +139,7 @@ export function openPostgresStore({ client, lock, shownRoots }: PostgresStoreOpt
     dialect: "postgres",
     run: (steps) => runSteps(steps, outside),
     waitUntilWritable: () => undefined,
+    truncateLog() {},
   };
 }
 

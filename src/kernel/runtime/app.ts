@@ -286,21 +286,23 @@ export function openApp({
       return () => listeners.delete(listener);
     },
     async refreshIndex(options) {
-      const { db, indexer, queue, roots } = getRuntime();
+      const { store, indexer, queue, roots } = getRuntime();
       const worker = await indexWorker;
       if (worker) {
         const onProgress = (done: number) => options.onProgress?.(done, undefined, undefined);
         return worker.refresher.refresh({ signal: options.signal, onProgress });
       }
       try {
-        await db.waitUntilWritable({ signal: options.signal });
+        await store.waitUntilWritable({ signal: options.signal });
       } catch (error) {
         if (!isBusyError(error)) throw error;
         log("warn", "the files may have changed since they were indexed", { cause: error });
         return;
       }
-      if (!isLeaseHeld(homeFiles(settings).lease)) indexer.removeUnconfigured(roots);
-      const dueRoots = indexer.dueForScan(roots());
+      if (!isLeaseHeld(homeFiles(settings).lease)) {
+        await store.run(indexer.removeUnconfigured(roots));
+      }
+      const dueRoots = await store.run(indexer.dueForScan(roots()));
       if (dueRoots.length === 0) return;
       const outcome = await trackCall("fill", "fill", options, (call) =>
         attemptCall(call, async () => ({

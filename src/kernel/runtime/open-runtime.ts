@@ -83,7 +83,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const changes = openChangeLog("", proposals, log);
   if (!settings.readOnly) store.run(recoverInterrupted(boundary));
   const indexer = openIndexer({
-    db,
+    store,
     sources: {
       boundary: createBoundary({ base: root, privateFiles, home }),
       reader,
@@ -112,7 +112,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     waitForInitialScan(names, waitOptions) {
       // Read at every poll, because the configuration may change during the wait.
       const roots = () => configuredRoots(fullConfig).filter(({ name }) => names.includes(name));
-      const unscanned = () => indexer.unscanned(roots()).map(({ name }) => name);
+      const unscanned = () => store.run(indexer.unscanned(roots())).map(({ name }) => name);
       const revision = () => store.run(readRevision());
       return waitForInitialScan({ unscanned, revision }, waitOptions);
     },

@@ -7,6 +7,7 @@ export const openSqliteStore = (db: Database): SyncStore => ({
   dialect: "sqlite",
   run: (steps) => runSteps(db, steps),
   waitUntilWritable: (options) => db.waitUntilWritable(options),
+  truncateLog: db.truncateLog,
 });
 
 /** Runs all steps before it returns, for a process or test that works with SQLite only. */

@@ -11,6 +11,8 @@ export interface Store {
    * PostgreSQL a transaction itself waits without blocking.
    */
   waitUntilWritable(options?: WriteWaitOptions): Promise<void> | undefined;
+  /** Shortens the log after many changes, in SQLite. */
+  truncateLog(): void;
 }
 
 /** A store that returns results directly. */

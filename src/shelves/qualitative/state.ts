@@ -93,11 +93,11 @@ export function openQualitative({
     onPrivateFiles(project: string, files: readonly string[]) {
       const changed = privateFiles.replace(project, files);
       if (changed.length === 0) return;
-      indexer.removePrivate(changed);
+      const removed = store.run(indexer.removePrivate(changed));
       const shown = changed.filter((path) => !restricted.isHidden(path));
-      if (shown.length === 0) return;
-      indexed = queue
-        .run("public again", () => indexer.indexPaths(roots(), shown))
+      const indexShown = () => indexer.indexPaths(roots(), shown);
+      indexed = Promise.all([removed, indexed])
+        .then(() => (shown.length > 0 ? queue.run("public again", indexShown) : undefined))
         .catch((cause) =>
           log("warn", "files that are public again are not indexed yet", { cause }),
         );

@@ -27,7 +27,7 @@ const cleanUp = operation({
     return state.queue.run("cleanup", async () => {
       const before = await store.run(documents.count());
       const size = db.size();
-      indexer.removeUnconfigured(roots);
+      await store.run(indexer.removeUnconfigured(roots));
       await store.run(
         transaction(function* () {
           yield* conversionCache.dropUnused();

@@ -223,7 +223,7 @@ const removeCollection = operation({
         delete draft.collections[name];
       });
       yield* forgetEntry("collection", name);
-      indexer.removeRoot(name);
+      yield* indexer.removeRoot(name);
       yield* changes.record({
         call,
         operation: "remove_collection",
@@ -283,7 +283,7 @@ const renameCollection = operation({
         draft.contexts = renameInContexts(draft.contexts, name, newName);
       });
       yield* renameEntries(state, call, { name, newName });
-      indexer.renameRoot(name, newName);
+      yield* indexer.renameRoot(name, newName);
       yield* changes.record({
         call,
         operation: "rename_collection",
@@ -363,7 +363,7 @@ async function revertAdd(
       delete collections[name];
     });
     yield* forgetEntry("collection", name);
-    indexer.removeRoot(name);
+    yield* indexer.removeRoot(name);
     yield* changes.record({
       call,
       operation: "add_collection",

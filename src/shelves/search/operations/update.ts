@@ -58,7 +58,7 @@ const updateCollections = operation({
   example: {},
   async run({ pull, verify }, state, call) {
     const notPulled = pull ? await pullAll(state, call) : [];
-    state.indexer.removeUnconfigured(state.roots);
+    await state.store.run(state.indexer.removeUnconfigured(state.roots));
     const repaired = await state.queue.run("verify", () => repairIndex(state, verify));
     const { counts, ...outcome } = await indexRoots(state, visibleRoots(state), call);
     const total = await state.store.run(state.documents.count());
