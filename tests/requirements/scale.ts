@@ -51,6 +51,10 @@ export const scale = {
   "scale.search.facets": "facets, aliases and links are the same in every store",
   "scale.search.facts": "conditions on the front matter match the same documents in every store",
   "scale.search.lists": "lists of documents have the same order in every store",
+  "scale.index.same":
+    "a search in PostgreSQL returns the passages, scores and explanations of the embedded index",
+  "scale.index.stale": "a search that a concurrent merge disturbs begins again",
+  "scale.index.trips": "a search and a batch of documents take a handful of round trips",
   "scale.store.busy": "a writer that does not wait fails while another writes",
   "scale.store.null": "text is stored without the character U+0000",
   "scale.store.order": "a reader that has seen an id never misses a lower one",

@@ -32,7 +32,7 @@ export type SyncSearchIndex = {
   ) => ReturnType<SearchIndex[Method]> extends Steps<infer Result> ? Result : never;
 };
 
-interface IndexChanges {
+export interface IndexChanges {
   /** Adds or replaces a document. */
   put(document: number, entry: IndexedDocument): void;
   remove(document: number): void;

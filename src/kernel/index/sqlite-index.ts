@@ -63,7 +63,14 @@ export const searchIndexTables = (shelf: string): string => `
   CREATE TABLE ${shelf}_totals (passages INTEGER NOT NULL, tokens INTEGER NOT NULL, sum INTEGER);
   INSERT INTO ${shelf}_totals VALUES (0, 0, NULL);
   ${segmentTables(shelf)}
-  ${vocabularyTables(shelf)}`;
+  ${vocabularyTables(shelf)}
+  -- By these numbers, a process reads only what is new. Encoded lists are hardly compressible.
+  --postgres ALTER TABLE ${shelf}_removed ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY;
+  --postgres ALTER TABLE ${shelf}_vocabulary ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY;
+  --postgres CREATE INDEX ${shelf}_removed_by_number ON ${shelf}_removed (number);
+  --postgres CREATE INDEX ${shelf}_vocabulary_by_number ON ${shelf}_vocabulary (number);
+  --postgres ALTER TABLE ${shelf}_postings ALTER COLUMN block SET STORAGE EXTERNAL;
+  --postgres ALTER TABLE ${shelf}_positions ALTER COLUMN block SET STORAGE EXTERNAL;`;
 
 export function openSqliteIndex(
   db: Database,

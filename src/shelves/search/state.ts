@@ -64,7 +64,7 @@ export const openSearch = (runtime: SearchServices): SearchState => ({
   changes: runtime.changes,
   performByName: runtime.performByName,
   proposals: runtime.proposals,
-  index: openSearchIndex(runtime.db, "search", "search_documents"),
+  index: openSearchIndex(runtime, "search", "search_documents"),
   semanticIndex: createSemanticIndex(runtime),
   expansion: createQueryExpansion(runtime),
 });

@@ -1,6 +1,8 @@
 /** Decoded lists of recent queries: the least recently used ones make room for others. */
 export interface ListCache<List> {
   get(term: string, read: () => List): List;
+  find(term: string): List | undefined;
+  add(term: string, list: List): void;
   clear(): void;
 }
 
@@ -12,22 +14,38 @@ export function createListCache<List>(
   // A map returns its entries in the order in which they were set.
   const lists = new Map<string, List>();
   let bytes = 0;
+
+  function find(term: string): List | undefined {
+    const known = lists.get(term);
+    if (known === undefined) return undefined;
+    lists.delete(term);
+    lists.set(term, known);
+    return known;
+  }
+
+  function add(term: string, list: List): void {
+    const before = lists.get(term);
+    if (before !== undefined) {
+      lists.delete(term);
+      bytes -= sizeOf(before);
+    }
+    lists.set(term, list);
+    bytes += sizeOf(list);
+    for (const [oldest, other] of lists) {
+      if (bytes <= maxBytes || oldest === term) break;
+      lists.delete(oldest);
+      bytes -= sizeOf(other);
+    }
+  }
+
   return {
+    find,
+    add,
     get(term, read) {
-      const known = lists.get(term);
-      if (known !== undefined) {
-        lists.delete(term);
-        lists.set(term, known);
-        return known;
-      }
+      const known = find(term);
+      if (known !== undefined) return known;
       const list = read();
-      lists.set(term, list);
-      bytes += sizeOf(list);
-      for (const [oldest, other] of lists) {
-        if (bytes <= maxBytes || oldest === term) break;
-        lists.delete(oldest);
-        bytes -= sizeOf(other);
-      }
+      add(term, list);
       return list;
     },
     clear() {

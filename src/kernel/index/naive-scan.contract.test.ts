@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addRow, type SmallIndex, smallIndex } from "../../../tests/fixtures/search/small-index.ts";
+import { describeEveryIndex, type TestIndex } from "../../../tests/fixtures/search/every-index.ts";
 import { parseQuery } from "../../text/search/query.ts";
 import { tokenize } from "../../text/search/tokens.ts";
+import { all } from "../storage/steps.ts";
 import { proximityOf } from "./ranking/proximity.ts";
 import type { IndexedDocument, Match, MatchOptions, Passage } from "./search-index.ts";
 
@@ -194,83 +195,84 @@ const ways: MatchOptions[] = [
   { limit: 100, perDocument: 2, documents: [1, 3, 5, 77] },
 ];
 
-test("[search.index.exact] after any sequence of writes and removals, the index finds what a full scan finds", () => {
-  fc.assert(
-    fc.property(anyChanges(40), (changes) => {
-      const { small, documents } = applied(changes);
-      agrees(small, documents);
-      small.db.close();
-    }),
-    { numRuns: 30 },
-  );
-});
+/** In the order of their paths, because documents may have the same one. */
+const rootOf = (document: number): string => `r${document}`;
 
-test("[search.index.exact] an updated index equals one built in one step, and cleanup changes no result", () => {
-  fc.assert(
-    fc.property(anyChanges(60), (changes) => {
-      const { small, documents } = applied(changes);
-      const fresh = smallIndex();
-      fresh.index.change(({ put }) => {
-        for (const [document, entry] of [...documents].sort(([a], [b]) => a - b)) {
-          addRow(fresh.db, document, entry.path, `r${document}`);
-          put(document, entry);
-        }
-      });
-      const before = everything(small);
-      expect(before).toEqual(everything(fresh));
-      small.index.compact();
-      expect(everything(small)).toEqual(before);
-      small.index.compact();
-      expect(everything(small)).toEqual(before);
-      fresh.db.close();
-      small.db.close();
-    }),
-    { numRuns: 30 },
-  );
-});
+describeEveryIndex((openIndex, dialect) => {
+  const isEmbedded = dialect === "sqlite";
+  const numRuns = isEmbedded ? 30 : 3;
 
-test("hundreds of tiny changes are merged repeatedly, without losses or leftovers", () => {
-  const [changes] = fc.sample(fc.array(fc.tuple(anyStep), { minLength: 700, maxLength: 700 }), {
-    numRuns: 1,
-    seed: 20_261,
+  test("[search.index.exact] after any sequence of writes and removals, the index finds what a full scan finds", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChanges(40), async (changes) => {
+        const { index, documents } = await applied(changes);
+        await agrees(index, documents);
+      }),
+      { numRuns },
+    );
   });
-  const { small, documents } = applied(changes ?? []);
-  const { segments } = small.db.get<{ segments: number }>(
-    "SELECT count(*) AS segments FROM search_segments",
-  ) ?? { segments: 0 };
 
-  expect(changes).toHaveLength(700);
-  expect(segments).toBeLessThan(32);
-  agrees(small, documents);
-});
+  test("[search.index.exact] an updated index equals one built in one step, and cleanup changes no result", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChanges(60), async (changes) => {
+        const { index, documents } = await applied(changes);
+        const before = await everything(index);
+        const compact = () => index.store.run(index.index.compact());
+        await compact();
+        expect(await everything(index)).toEqual(before);
+        await compact();
+        expect(await everything(index)).toEqual(before);
+        const fresh = await openIndex();
+        await fresh.change(
+          [...documents].sort(([a], [b]) => a - b),
+          rootOf,
+        );
+        expect(await everything(fresh)).toEqual(before);
+      }),
+      { numRuns },
+    );
+  });
 
-function applied(changes: readonly (readonly Step[])[]) {
-  const small = smallIndex();
-  const documents = new Map<number, IndexedDocument>();
-  for (const steps of changes) {
-    small.index.change(({ put, remove }) => {
+  test("hundreds of tiny changes are merged repeatedly, without losses or leftovers", async () => {
+    const length = isEmbedded ? 700 : 80;
+    const [changes] = fc.sample(
+      fc.array(fc.tuple(anyStep), { minLength: length, maxLength: length }),
+      {
+        numRuns: 1,
+        seed: 20_261,
+      },
+    );
+    const { index, documents } = await applied(changes ?? []);
+    const segments = await index.store.run(all("SELECT id FROM search_segments"));
+
+    expect(changes).toHaveLength(length);
+    expect(segments.length).toBeLessThan(32);
+    await agrees(index, documents);
+  });
+
+  async function applied(changes: readonly (readonly Step[])[]) {
+    const index = await openIndex();
+    const documents = new Map<number, IndexedDocument>();
+    for (const steps of changes) {
       for (const { document, entry } of steps) {
         documents.delete(document);
-        small.db.run("DELETE FROM documents WHERE id = ?", document);
-        if (!entry) {
-          remove(document);
-          continue;
-        }
-        addRow(small.db, document, entry.path, `r${document}`);
-        put(document, entry);
-        documents.set(document, entry);
+        if (entry) documents.set(document, entry);
       }
-    });
+      await index.change(
+        steps.map(({ document, entry }) => [document, entry] as const),
+        rootOf,
+      );
+    }
+    return { index, documents };
   }
-  return { small, documents };
-}
+});
 
-function agrees({ index }: SmallIndex, documents: Documents): void {
+async function agrees({ match, count }: TestIndex, documents: Documents): Promise<void> {
   const held = [...documents.values()].reduce((sum, { passages }) => sum + passages.length, 0);
-  expect(index.count()).toBe(held);
+  expect(await count()).toBe(held);
   for (const options of ways) {
     for (const query of queries) {
-      const found = index.match(parseQuery(query), options);
+      const found = await match(query, options);
       const expected = scan(documents, query, options);
       expect(inSteadyOrder(found), query).toEqual(inSteadyOrder(expected));
       for (const [rank, { score }] of found.entries()) {
@@ -303,7 +305,8 @@ const positionOf = ({ document, ...place }: Match | Scored): [number, number] =>
   "line" in place ? place.line : place.passage.line,
 ];
 
-const everything = ({ index }: SmallIndex): unknown => [
-  index.count(),
-  ...ways.flatMap((options) => queries.map((query) => index.match(parseQuery(query), options))),
-];
+async function everything({ match, count }: TestIndex): Promise<unknown> {
+  const found: unknown[] = [await count()];
+  for (const options of ways) for (const query of queries) found.push(await match(query, options));
+  return found;
+}
