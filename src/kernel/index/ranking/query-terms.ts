@@ -163,7 +163,7 @@ export function resolveQueryTerms(
    */
   function variantsOf(token: string): TermVariant[] {
     const includesBigrams = isOnlyChars && isSingleChar(token);
-    const bigrams = includesBigrams ? termsContaining(token).slice(0, maxBigrams) : [];
+    const bigrams = includesBigrams ? [...termsContaining(token)].sort().slice(0, maxBigrams) : [];
     return [...new Set([token, ...bigrams])].map((variant) => ({
       token: variant,
       similarity: 1,
