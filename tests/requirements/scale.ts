@@ -44,6 +44,8 @@ export const scale = {
   "scale.notify.wakes": "a notification wakes a listener, also after its connection was lost",
   "scale.recorder": "files are added, changed, moved and removed alike in every store",
   "scale.recorder.statements": "a batch of 200 files needs at most ten messages to PostgreSQL",
+  "scale.repository.analyses": "analyses of repositories are listed alike in every store",
+  "scale.repository.baselines": "the newest baseline of symbols is current in every store",
   "scale.revision": "a change of the index increases its revision by one in every store",
   "scale.scan-state": "scans of roots are recorded alike in every store",
   "scale.search.chunks": "the chunks of documents are the same in every store",

@@ -7,7 +7,6 @@ type Services = Pick<
   | "boundary"
   | "changes"
   | "config"
-  | "db"
   | "documents"
   | "performByName"
   | "privateFiles"
@@ -27,7 +26,6 @@ export const openRepository = ({
   boundary,
   changes,
   config,
-  db,
   documents,
   performByName,
   privateFiles,
@@ -38,12 +36,11 @@ export const openRepository = ({
   boundary,
   changes,
   config,
-  db,
   documents,
   performByName,
   proposals,
   settings,
   store,
-  analyses: createAnalysisStore({ boundary, db, privateFiles }),
+  analyses: createAnalysisStore({ boundary, privateFiles }),
   symbols: createSymbolReader(),
 });

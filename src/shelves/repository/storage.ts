@@ -1,4 +1,4 @@
-import type { Database } from "../../kernel/storage/database.ts";
+import { all, get, run, type Steps } from "../../kernel/storage/steps.ts";
 
 /** A stored analysis: `analysis` is JSON, `root` the real path of the analysed folder. */
 export interface AnalysisRow {
@@ -7,10 +7,12 @@ export interface AnalysisRow {
   analysis: string;
 }
 
-export function upsertAnalysis(db: Database, row: AnalysisRow, form: number): void {
-  db.run(
-    `INSERT OR REPLACE INTO repository_analyses (id, root, form, made, analysis)
-     VALUES (?, ?, ?, (SELECT coalesce(max(made), 0) + 1 FROM repository_analyses), ?)`,
+export function* upsertAnalysis(row: AnalysisRow, form: number): Steps<void> {
+  yield* run(
+    `INSERT INTO repository_analyses (id, root, form, made, analysis)
+     VALUES (?, ?, ?, (SELECT coalesce(max(made), 0) + 1 FROM repository_analyses), ?)
+         ON CONFLICT (id) DO UPDATE SET root = excluded.root, form = excluded.form,
+            made = excluded.made, analysis = excluded.analysis`,
     row.id,
     row.root,
     form,
@@ -19,23 +21,28 @@ export function upsertAnalysis(db: Database, row: AnalysisRow, form: number): vo
 }
 
 /** Removes all but the newest. */
-export function pruneAnalyses(db: Database, keep: number): void {
-  db.run(
+export function* pruneAnalyses(keep: number): Steps<void> {
+  yield* run(
     `DELETE FROM repository_analyses WHERE id NOT IN
        (SELECT id FROM repository_analyses ORDER BY made DESC LIMIT ?)`,
     keep,
   );
 }
 
-export function findAnalysisRow(db: Database, id: string, form: number): AnalysisRow | undefined {
-  return db.get<AnalysisRow>(
-    "SELECT id, root, analysis FROM repository_analyses WHERE id = ? AND form = ? AND json_valid(analysis)",
-    id,
-    form,
-  );
-}
+/** A disk error may have damaged the JSON in a row of SQLite. */
+export const withIntactJson = (select: string, column: string, rest = "") => ({
+  sqlite: `${select} AND json_valid(${column})${rest}`,
+  postgres: `${select}${rest}`,
+});
+
+const selectAnalysis = withIntactJson(
+  "SELECT id, root, analysis FROM repository_analyses WHERE id = ? AND form = ?",
+  "analysis",
+);
+
+export const findAnalysisRow = (id: string, form: number): Steps<AnalysisRow | undefined> =>
+  get(selectAnalysis, id, form);
 
 /** Every analysis without its contents, newest first. */
-export function listAnalysisRows(db: Database, form: number): { id: string; root: string }[] {
-  return db.all("SELECT id, root FROM repository_analyses WHERE form = ? ORDER BY made DESC", form);
-}
+export const listAnalysisRows = (form: number): Steps<{ id: string; root: string }[]> =>
+  all("SELECT id, root FROM repository_analyses WHERE form = ? ORDER BY made DESC", form);

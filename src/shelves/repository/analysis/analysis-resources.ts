@@ -17,25 +17,26 @@ export const analysisResources: ResourceFamily<RepositoryState> = {
   mimeType,
   uri: `${uriPrefix}{id}`,
 
-  list: ({ analyses }) =>
-    analyses.list().map(({ id, root }) => ({
+  async list({ analyses, store }) {
+    const stored = await store.run(analyses.list());
+    return stored.map(({ id, root }) => ({
       uri: analysisUri(id),
       name: id,
       title: `Analysis of ${toPrintable(basename(root))}`,
       mimeType,
-    })),
+    }));
+  },
 
-  read(uri, { analyses }) {
-    const stored = analyses.find(uri.slice(uriPrefix.length));
+  async read(uri, { analyses, store }) {
+    const stored = await store.run(analyses.find(uri.slice(uriPrefix.length)));
     if (!stored) throw notFound("Resource not found");
     return [{ uri, mimeType, text: JSON.stringify(stored.analysis) }];
   },
 
-  complete: (variable, typed, { analyses }) =>
-    variable === "id"
-      ? analyses
-          .list()
-          .filter(({ id }) => id.startsWith(typed))
-          .map(({ id, root }) => ({ value: id, description: toPrintable(basename(root)) }))
-      : [],
+  async complete(variable, typed, { analyses, store }) {
+    const stored = variable === "id" ? await store.run(analyses.list()) : [];
+    return stored
+      .filter(({ id }) => id.startsWith(typed))
+      .map(({ id, root }) => ({ value: id, description: toPrintable(basename(root)) }));
+  },
 };

@@ -14,7 +14,7 @@ export async function resolveAnalysis(
   call: Call,
   depth: AnalysisDepth = "standard",
 ): Promise<StoredAnalysis> {
-  if (analysisId !== undefined) return state.analyses.get(analysisId);
+  if (analysisId !== undefined) return await state.store.run(state.analyses.get(analysisId));
   if (path === undefined) {
     throw invalid("Missing parameter 'analysisId': give it, or the path of a repository");
   }
@@ -28,13 +28,13 @@ export async function resolveAnalysis(
 
 /** Saving is best effort: a result is not delayed while another process locks the store. */
 async function saveAnalysis(
-  { db, analyses }: RepositoryState,
+  { store, analyses }: RepositoryState,
   { analysis, root }: StoredAnalysis,
   call: Call,
 ): Promise<void> {
   try {
-    await db.waitUntilWritable({ timeoutMs: saveTimeoutMs });
-    analyses.save(analysis, root);
+    await store.waitUntilWritable({ timeoutMs: saveTimeoutMs });
+    await store.run(analyses.save(analysis, root));
     call.announce({ topic: "resources.changed" });
   } catch (error) {
     if (!isBusyError(error)) throw error;

@@ -1,5 +1,5 @@
 import { Failure } from "../../../kernel/failure.ts";
-import type { Database } from "../../../kernel/storage/database.ts";
+import { type Steps, transaction } from "../../../kernel/storage/steps.ts";
 import {
   findBaselineRow,
   insertBaseline,
@@ -28,45 +28,41 @@ export interface Baseline {
 
 const maxStored = 5;
 
-export function currentBaseline(db: Database, { root, pages }: DocsScope): Baseline | undefined {
-  const row = latestBaselineRow(db, root, pages);
+export function* currentBaseline({ root, pages }: DocsScope): Steps<Baseline | undefined> {
+  const row = yield* latestBaselineRow(root, pages);
   // Only the functions below write these rows.
   return row && { id: row.id, made: row.made, symbols: JSON.parse(row.symbols) as LocatedSymbol[] };
 }
 
 /** Inserts a new baseline. The previous one stays, so that it can be reinstated. */
 export function createBaseline(
-  db: Database,
   { root, pages }: DocsScope,
   symbols: readonly LocatedSymbol[],
-): number {
-  const made = new Date().toISOString();
-  return insertBaseline(db, { root, pages, made, symbols: JSON.stringify(symbols) }, maxStored);
+): Steps<number> {
+  const row = { root, pages, made: new Date().toISOString(), symbols: JSON.stringify(symbols) };
+  return transaction(() => insertBaseline(row, maxStored));
 }
 
 /**
  * Updates the symbols of the current baseline. Symbols that pages disagree with must be passed
  * unchanged.
  */
-export function updateBaselineSymbols(
-  db: Database,
-  { id, symbols }: Pick<Baseline, "id" | "symbols">,
-): void {
-  updateBaseline(db, id, JSON.stringify(symbols));
-}
+export const updateBaselineSymbols = ({
+  id,
+  symbols,
+}: Pick<Baseline, "id" | "symbols">): Steps<void> => updateBaseline(id, JSON.stringify(symbols));
 
 /**
  * Makes an earlier baseline current again by copying it. Returns the copy's id, the id of the
  * former current baseline, and the repository.
  */
-export function reinstateBaseline(
-  db: Database,
+export function* reinstateBaseline(
   id: number,
-): { id: number; former: number; root: string } {
-  const row = findBaselineRow(db, id);
+): Steps<{ id: number; former: number; root: string }> {
+  const row = yield* findBaselineRow(id);
   if (!row) throw new Failure("conflict", "gone", `Baseline ${id} no longer exists.`);
   const { root, pages, symbols } = row;
-  const former = latestBaselineRow(db, root, pages)?.id ?? id;
-  const made = new Date().toISOString();
-  return { id: insertBaseline(db, { root, pages, made, symbols }, maxStored), former, root };
+  const former = (yield* latestBaselineRow(root, pages))?.id ?? id;
+  const copy = { root, pages, made: new Date().toISOString(), symbols };
+  return { id: yield* insertBaseline(copy, maxStored), former, root };
 }

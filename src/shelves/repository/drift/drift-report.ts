@@ -44,9 +44,10 @@ export async function detectDrift(
   const { pages, codeScan, stopped_at } = scanned;
   const canSave = savesBaseline && stopped_at === undefined;
 
-  const baseline = currentBaseline(state.db, subject);
+  const { store } = state;
+  const baseline = await store.run(currentBaseline(subject));
   if (!baseline) {
-    const id = canSave ? createBaseline(state.db, subject, codeScan.symbols) : undefined;
+    const id = canSave ? await store.run(createBaseline(subject, codeScan.symbols)) : undefined;
     const created = { id: id ?? 0, made: new Date().toISOString() };
     return {
       ...scanned,
@@ -65,10 +66,8 @@ export async function detectDrift(
   if (canSave) {
     const compared = new Set(before);
     const notCompared = baseline.symbols.filter((symbol) => !compared.has(symbol));
-    updateBaselineSymbols(state.db, {
-      id: baseline.id,
-      symbols: [...notCompared, ...carriedSymbols(drifts, codeScan.symbols)],
-    });
+    const symbols = [...notCompared, ...carriedSymbols(drifts, codeScan.symbols)];
+    await store.run(updateBaselineSymbols({ id: baseline.id, symbols }));
   }
   return { ...scanned, baseline, isFirstRun: false, drifts };
 }

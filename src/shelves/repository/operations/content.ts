@@ -116,8 +116,9 @@ const validateDiataxisContent = operation({
   example: { contentPath: "handbook" },
   run: withEnvelope(async (input, state, call) => {
     const { contentPath, analysisId, validationType: requestedType } = input;
-    const facts =
-      analysisId === undefined ? undefined : state.analyses.get(analysisId).analysis.facts;
+    const stored =
+      analysisId === undefined ? undefined : await state.store.run(state.analyses.get(analysisId));
+    const facts = stored?.analysis.facts;
     const documentation = await requirePages(state, contentPath, "contentPath", call);
     const includes = (kind: typeof requestedType): boolean =>
       requestedType === "all" || requestedType === kind;

@@ -46,17 +46,13 @@ export const acceptDrift = operation({
     );
     const accepted = transaction(function* () {
       // Read inside the transaction: another process may have accepted changes.
-      const baseline = currentBaseline(state.db, subject);
+      const baseline = yield* currentBaseline(subject);
       if (!baseline) {
         throw new Failure("conflict", "gone", "The baseline no longer exists.", {
           hints: ["Call sync_code_to_docs, which creates a new one."],
         });
       }
-      const newId = createBaseline(
-        state.db,
-        subject,
-        symbolsAfterAccepting(baseline.symbols, chosen),
-      );
+      const newId = yield* createBaseline(subject, symbolsAfterAccepting(baseline.symbols, chosen));
       yield* state.changes.record({
         call,
         operation: "accept_documentation_drift",
@@ -92,7 +88,7 @@ const restoreBaseline = operation({
   *run({ baseline }, state, call) {
     const operation = "restore_documentation_baseline";
     const id = yield* transaction(function* () {
-      const { id: newId, former, root } = reinstateBaseline(state.db, baseline);
+      const { id: newId, former, root } = yield* reinstateBaseline(baseline);
       yield* state.changes.record({
         call,
         operation,

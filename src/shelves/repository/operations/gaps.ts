@@ -53,7 +53,7 @@ export const detectDocumentationGaps = operation({
   example: { repositoryPath: "." },
   run: withEnvelope(async (input, state, call) => {
     const { repositoryPath, documentationPath, analysisId, depth, limit, cursor } = input;
-    if (analysisId !== undefined) state.analyses.get(analysisId);
+    if (analysisId !== undefined) await state.store.run(state.analyses.get(analysisId));
     const subject = resolveDocsScope(state.boundary, repositoryPath, {
       given: documentationPath,
       parameter: "documentationPath",

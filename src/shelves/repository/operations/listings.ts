@@ -39,7 +39,8 @@ export const listRepositories = operation({
   effect: "reads",
   expose: { http: "GET /repository/known", cli: "repository list" },
   example: {},
-  run: withEnvelope((_input, state) => {
+  run: withEnvelope(function* (_input: object, state: RepositoryState) {
+    const analysed = yield* state.analyses.list();
     const candidates = [
       ...(state.boundary.allowsFolder(state.settings.root)
         ? [{ path: state.settings.root, origin: "root" as const }]
@@ -50,7 +51,7 @@ export const listRepositories = operation({
           path: findRepositoryRoot(state, path),
           origin: "collection" as const,
         })),
-      ...state.analyses.list().map(({ root }) => ({ path: root, origin: "analysed" as const })),
+      ...analysed.map(({ root }) => ({ path: root, origin: "analysed" as const })),
     ];
     const byRealPath = new Map<string, (typeof candidates)[number]>();
     for (const { path, origin } of candidates) {
