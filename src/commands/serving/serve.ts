@@ -86,10 +86,12 @@ async function openSampleApp(context: CommandContext, folder: string): Promise<A
     root: folder,
   };
   const app = context.openApp(settings);
-  app.runtime.config.update((draft) => {
-    for (const name of ["handbook", "notes", "catalogue"]) {
-      draft.collections[name] = { path: join(folder, name), pattern: defaultPattern };
-    }
-  });
+  await app.runtime.store.run(
+    app.runtime.config.update((draft) => {
+      for (const name of ["handbook", "notes", "catalogue"]) {
+        draft.collections[name] = { path: join(folder, name), pattern: defaultPattern };
+      }
+    }),
+  );
   return app;
 }

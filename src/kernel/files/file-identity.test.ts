@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openConfigFile } from "../home/config.ts";
 import { openDatabase } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
 
 function openHome() {
   const folder = mkdtempSync(join(tmpdir(), "lectern-held-"));
@@ -75,11 +76,14 @@ test("[core.store.gone] a store that other processes write, empty and close stay
 test("[core.config.gone] if the configuration is deleted while in use, it stays in effect and is not overwritten", () => {
   const { home, db } = openHome();
   const path = join(home, "config.json");
-  const config = openConfigFile(path, (work) => db.transaction(work));
+  const config = openConfigFile(path);
   const add = (name: string) =>
-    config.update((draft) => {
-      draft.contexts[name] = "words";
-    });
+    runSteps(
+      db,
+      config.update((draft) => {
+        draft.contexts[name] = "words";
+      }),
+    );
   add("one");
   expect(Object.keys(config.read().contexts)).toEqual(["one"]);
   rmSync(path);

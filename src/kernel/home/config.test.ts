@@ -16,6 +16,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { childSource } from "../../../tests/child-source.ts";
 import { Failure } from "../failure.ts";
+import { openDatabase } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
+import type { Steps } from "../storage/steps.ts";
 import { collectionNameSchema, configuredRoots, openConfigFile, repairConfig } from "./config.ts";
 
 const top = mkdtempSync(join(tmpdir(), "lectern-config-"));
@@ -27,7 +30,7 @@ function home(text?: string) {
   mkdirSync(folder);
   const path = join(folder, "config.json");
   if (text !== undefined) writeFileSync(path, text);
-  return { folder, path, config: openConfigFile(path, (work) => work()) };
+  return { folder, path, config: openConfigFile(path) };
 }
 
 const notes = { path: "/library/notes", pattern: "**/*.md" };
@@ -50,13 +53,15 @@ test("without a file the configuration is empty, and reading creates none", () =
 
 test("[core.config.update] an update is visible to this process and to others", () => {
   const { config, path } = home();
-  config.update((draft) => {
-    draft.collections.notes = notes;
-    draft.contexts["notes/old"] = "Before the move";
-  });
+  run(
+    config.update((draft) => {
+      draft.collections.notes = notes;
+      draft.contexts["notes/old"] = "Before the move";
+    }),
+  );
 
   expect(config.read().collections).toEqual({ notes });
-  expect(openConfigFile(path, (work) => work()).read().contexts).toEqual({
+  expect(openConfigFile(path).read().contexts).toEqual({
     "notes/old": "Before the move",
   });
   expect(configuredRoots(config)).toEqual([{ name: "notes", ...notes, ignore: undefined }]);
@@ -72,9 +77,11 @@ test("unknown keys are kept", () => {
   const { config, path } = home(
     '{"theme":"dark","collections":{"a":{"path":"/a","colour":"red"}},"models":{"embed":{"url":"x"}}}',
   );
-  config.update((draft) => {
-    draft.collections.notes = notes;
-  });
+  run(
+    config.update((draft) => {
+      draft.collections.notes = notes;
+    }),
+  );
 
   expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
     theme: "dark",
@@ -105,9 +112,11 @@ test("a collection named like a JavaScript property works like any other", () =>
   const { config } = home("{}");
   const name: string = "constructor";
   expect(config.read().collections[name]).toBeUndefined();
-  config.update((draft) => {
-    draft.collections[name] = notes;
-  });
+  run(
+    config.update((draft) => {
+      draft.collections[name] = notes;
+    }),
+  );
   expect(config.read().collections[name]).toEqual(notes);
 });
 
@@ -126,9 +135,11 @@ test("an update that would make the file invalid changes nothing and names the f
   const before = readFileSync(path, "utf8");
 
   const failure = failureOf(() =>
-    config.update((draft) => {
-      draft.collections["a/b"] = notes;
-    }),
+    run(
+      config.update((draft) => {
+        draft.collections["a/b"] = notes;
+      }),
+    ),
   );
 
   expect(failure).toMatchObject({ kind: "invalid" });
@@ -141,9 +152,11 @@ test("an update that would make the file invalid changes nothing and names the f
 test("a change that throws changes nothing", () => {
   const { config, folder } = home("{}");
   expect(() =>
-    config.update(() => {
-      throw new Error("changed my mind");
-    }),
+    run(
+      config.update(() => {
+        throw new Error("changed my mind");
+      }),
+    ),
   ).toThrow("changed my mind");
   expect(readdirSync(folder)).toEqual(["config.json"]);
 });
@@ -151,9 +164,11 @@ test("a change that throws changes nothing", () => {
 test("the last written version is kept as .bak, and no other file is left", () => {
   const { config, folder } = home();
   for (const name of ["first", "second"]) {
-    config.update((draft) => {
-      draft.collections = { [name]: notes };
-    });
+    run(
+      config.update((draft) => {
+        draft.collections = { [name]: notes };
+      }),
+    );
   }
   expect(readdirSync(folder).sort()).toEqual(["config.json", "config.json.bak"]);
   const [written, copy] = ["config.json", "config.json.bak"].map((name) =>
@@ -166,9 +181,11 @@ test("a configuration file that is a link stays a link", () => {
   const { config, path, folder } = home();
   writeFileSync(join(folder, "real.json"), '{"theme":"dark"}');
   symlinkSync("real.json", path);
-  config.update((draft) => {
-    draft.collections.notes = notes;
-  });
+  run(
+    config.update((draft) => {
+      draft.collections.notes = notes;
+    }),
+  );
 
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
   expect(JSON.parse(readFileSync(join(folder, "real.json"), "utf8"))).toMatchObject({
@@ -193,7 +210,7 @@ test.each([
   (_, text, problem) => {
     const { config, folder } = home(text);
 
-    for (const work of [() => config.read(), () => config.update(() => undefined)]) {
+    for (const work of [() => config.read(), () => run(config.update(() => undefined))]) {
       const failure = failureOf(work);
       expect(failure).toMatchObject({ kind: "conflict", code: "config-damaged" });
       expect(failure.message).toMatch(problem);
@@ -207,9 +224,11 @@ test.each([
 test("[core.config.repair] repair keeps the damaged file and restores the last valid one", () => {
   const { config, path, folder } = home();
   for (const name of ["first", "second"]) {
-    config.update((draft) => {
-      draft.collections[name] = notes;
-    });
+    run(
+      config.update((draft) => {
+        draft.collections[name] = notes;
+      }),
+    );
   }
   writeFileSync(path, "{ broken");
 
@@ -242,11 +261,12 @@ const changer = () =>
   childSource(`
     import { openConfigFile } from "./src/kernel/home/config.ts";
     import { openDatabase } from "./src/kernel/storage/database.ts";
+    import { runSteps } from "./src/kernel/storage/sqlite-store.ts";
     const [, , folder, name, count] = process.argv;
     const db = openDatabase(folder + "/store.sqlite");
-    const config = openConfigFile(folder + "/config.json", (work) => db.transaction(work));
+    const config = openConfigFile(folder + "/config.json");
     for (let turn = 0; turn < Number(count); turn++) {
-      config.update((draft) => { draft.collections[name + "-" + turn] = { path: "/x", pattern: "*" }; });
+      runSteps(db, config.update((draft) => { draft.collections[name + "-" + turn] = { path: "/x", pattern: "*" }; }));
       process.stdout.write(name + "-" + turn + "\\n");
     }
   `);
@@ -279,3 +299,13 @@ test("[core.config.killed] a process killed while writing leaves a complete file
     expect(Object.keys(config.read().collections)).toEqual(expect.arrayContaining(names));
   }
 });
+
+/** Changes the file in a store of its own, without other processes. */
+function run<Result>(steps: Steps<Result>): Result {
+  const db = openDatabase(":memory:");
+  try {
+    return runSteps(db, steps);
+  } finally {
+    db.close();
+  }
+}

@@ -10,6 +10,7 @@ import {
   replaceFileAtomically,
 } from "../files/atomic-file.ts";
 import { type ModelSettings, validateModelSettings } from "../models/model-settings.ts";
+import { direct, type Steps, transaction } from "../storage/steps.ts";
 
 /** A collection name, which is the first segment of the displayed paths of its documents. */
 export const collectionNameSchema = z
@@ -64,20 +65,13 @@ export interface ConfigFile {
    */
   isGone(): boolean;
   /**
-   * Changes the file under an exclusive lock, so that no concurrent change of another process is
-   * lost.
+   * Changes the file in a transaction of the store, so that no concurrent change of another process
+   * is lost.
    */
-  update(change: (draft: Config) => void): Config;
+  update(change: (draft: Config) => void): Steps<Config>;
 }
 
-/**
- * `withExclusiveLock` runs its work inside a write transaction of the store, which excludes other
- * processes.
- */
-export function openConfigFile(
-  path: string,
-  withExclusiveLock: <Result>(work: () => Result) => Result,
-): ConfigFile {
+export function openConfigFile(path: string): ConfigFile {
   let cached: { stamp: string; config: Config } | undefined;
   const isGone = (stamp: string): boolean =>
     stamp === absentStamp && cached !== undefined && cached.stamp !== absentStamp;
@@ -94,17 +88,18 @@ export function openConfigFile(
       readAt(stamp);
       return isGone(stamp);
     },
-    update: (change) =>
-      withExclusiveLock(() => {
-        if (isGone(fileStamp(path))) throw configMissing();
-        const draft = parseConfigFile(path);
-        change(draft);
-        const { data, error } = configSchema.safeParse(draft);
-        if (error) throw invalid(`The configuration would be invalid: ${firstProblem(error)}.`);
-        replaceFileAtomically(path, `${JSON.stringify(data, null, 2)}\n`);
-        return withoutPrototypes(data);
-      }),
+    update: (change) => transaction(() => direct(() => updateFile(change))),
   };
+
+  function updateFile(change: (draft: Config) => void): Config {
+    if (isGone(fileStamp(path))) throw configMissing();
+    const draft = parseConfigFile(path);
+    change(draft);
+    const { data, error } = configSchema.safeParse(draft);
+    if (error) throw invalid(`The configuration would be invalid: ${firstProblem(error)}.`);
+    replaceFileAtomically(path, `${JSON.stringify(data, null, 2)}\n`);
+    return withoutPrototypes(data);
+  }
 }
 
 export const configMissing = (): Failure =>

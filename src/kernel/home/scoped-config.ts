@@ -14,7 +14,7 @@ import type { ConfigFile } from "./config.ts";
  * configuration lists only collections inside the force root, and the view `documents` contains only
  * their rows. Only the indexer sees all collections, because the index is shared.
  */
-export function scopeConfig(db: Database, config: ConfigFile, boundary: Boundary): ConfigFile {
+export function scopeConfig(config: ConfigFile, boundary: Boundary): ConfigFile {
   const read: ConfigFile["read"] = () => {
     const { collections, contexts, ...others } = config.read();
     const isInside = (path: string): boolean => boundary.allowsFolder(path);
@@ -28,13 +28,17 @@ export function scopeConfig(db: Database, config: ConfigFile, boundary: Boundary
       }),
     };
   };
-  db.defineFunction("shown_roots", () => JSON.stringify(Object.keys(read().collections)));
+  return { ...config, read };
+}
+
+/** Restricts `documents` on this connection to the collections that the configuration shows. */
+export function confineDocuments(db: Database, config: ConfigFile): void {
+  db.defineFunction("shown_roots", () => JSON.stringify(Object.keys(config.read().collections)));
   // A temporary view takes precedence over the table of the same name, for this connection only.
   db.exec(
     `CREATE TEMP VIEW documents AS SELECT * FROM main.documents
       WHERE root IN (SELECT value FROM json_each(shown_roots()))`,
   );
-  return { ...config, read };
 }
 
 /**

@@ -15,7 +15,7 @@ import { configuredRoots, openConfigFile } from "../home/config.ts";
 import { ensurePrivateFile, restrictHomePermissions } from "../home/home-permissions.ts";
 import { homeUnusable } from "../home/io-errors.ts";
 import { isLeaseHeld, openLease } from "../home/lease.ts";
-import { confineRoots, scopeConfig } from "../home/scoped-config.ts";
+import { confineDocuments, confineRoots, scopeConfig } from "../home/scoped-config.ts";
 import { type HomeFiles, homeFiles, type Settings } from "../home/settings.ts";
 import type { DocumentChangeListener } from "../indexing/change-dispatch.ts";
 import type { IndexFiles } from "../indexing/index-batches.ts";
@@ -67,8 +67,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const privateFiles = openPrivateFiles(db);
   const home = createHomeCheck([settings.dataFolder, configFolder], root);
   const boundary = createBoundary({ base: root, forceRoot, privateFiles, home });
-  const fullConfig = openConfigFile(files.config, (work) => db.transaction(work));
-  const config = forceRoot === undefined ? fullConfig : scopeConfig(db, fullConfig, boundary);
+  const fullConfig = openConfigFile(files.config);
+  const config = forceRoot === undefined ? fullConfig : scopeConfig(fullConfig, boundary);
+  if (forceRoot !== undefined) confineDocuments(db, config);
   const roots = (): Root[] => confineRoots(configuredRoots(fullConfig), boundary, forceRoot);
   const notices = store.run(
     openNotices({

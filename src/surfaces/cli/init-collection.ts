@@ -71,7 +71,7 @@ const textResult: ResultOptions = {
 
 /** Only read here, so no lock is needed. */
 const readCollections = (settings: Settings): ReturnType<ConfigFile["read"]>["collections"] =>
-  openConfigFile(homeFiles(settings).config, (work) => work()).read().collections;
+  openConfigFile(homeFiles(settings).config).read().collections;
 
 function freeName(folderName: string, taken: readonly string[]): string {
   const name =

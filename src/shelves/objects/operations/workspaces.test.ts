@@ -5,11 +5,13 @@ import { openSample } from "../../../../tests/fixtures/library/sample-library.ts
 async function listed(flags: { forceRoot?: string }, collections: Record<string, string>) {
   const library = await openSample(flags);
   const { root } = library.settings;
-  library.runtime.config.update((draft) => {
-    for (const [name, folder] of Object.entries(collections)) {
-      draft.collections[name] = { path: join(root, folder), pattern: "**/*.md" };
-    }
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update((draft) => {
+      for (const [name, folder] of Object.entries(collections)) {
+        draft.collections[name] = { path: join(root, folder), pattern: "**/*.md" };
+      }
+    }),
+  );
   await library.runtime.indexer.scan(library.runtime.roots());
   const entry = library.catalogue.find("list_workspaces");
   if (!entry) throw new Error("There is no list_workspaces.");

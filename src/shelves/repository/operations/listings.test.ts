@@ -5,11 +5,13 @@ test("[repository.known.list] the server's folder, collection folders and analyz
   const { data, library, root, write } = repositoryLibrary({ "README.md": "# One\n" });
   write("packages/two/.git/HEAD", "ref: refs/heads/main\n");
   write("packages/two/docs/a.md", "# A\n");
-  library.runtime.config.update(({ collections }) => {
-    collections.all = { path: root, pattern: "**/*.md" };
-    collections.two = { path: `${root}/packages/two/docs`, pattern: "**/*.md" };
-    collections.gone = { path: `${root}/gone`, pattern: "**/*.md" };
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update(({ collections }) => {
+      collections.all = { path: root, pattern: "**/*.md" };
+      collections.two = { path: `${root}/packages/two/docs`, pattern: "**/*.md" };
+      collections.gone = { path: `${root}/gone`, pattern: "**/*.md" };
+    }),
+  );
   await data("analyze_repository", { path: "packages" });
 
   expect((await data("list_repositories")).repositories).toEqual([
@@ -42,9 +44,11 @@ test("[repository.known.documents] a file is found as a document from its reposi
   write(".git/HEAD", "ref: refs/heads/main\n");
   write("docs/guide/lamp.md", "# Lamp\n");
   const { config, indexer, roots } = library.runtime;
-  config.update(({ collections }) => {
-    collections.guide = { path: `${root}/docs/guide`, pattern: "**/*.md" };
-  });
+  await library.runtime.store.run(
+    config.update(({ collections }) => {
+      collections.guide = { path: `${root}/docs/guide`, pattern: "**/*.md" };
+    }),
+  );
   await indexer.scan(roots());
   const files = ["docs/guide/lamp.md", "docs/guide/gone.md", "src/lamp.ts", "../../etc/hosts"];
 

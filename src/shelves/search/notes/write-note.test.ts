@@ -104,9 +104,11 @@ test("[search.notes.inside] a note stays inside its collection, and is one that 
   symlinkSync(outside, join(home, "notes/link"));
   mkdirSync(join(home, "notes/project"));
   writeFileSync(join(home, "notes/project/data.qda"), "");
-  library.runtime.config.update((draft) => {
-    Object.assign(draft.collections.work ?? {}, { pattern: "**/*.md", ignore: ["drafts/**"] });
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update((draft) => {
+      Object.assign(draft.collections.work ?? {}, { pattern: "**/*.md", ignore: ["drafts/**"] });
+    }),
+  );
 
   for (const file of [
     "notes/../escape.md",

@@ -96,7 +96,7 @@ export const addCollection = operation({
     if (!isFolder(folder)) throw invalid(`Invalid parameter 'path': that is not a folder.`);
     const root = { name, path: folder, pattern: globPattern, ignore };
     const adding = transaction(function* () {
-      state.config.update(({ collections }) => {
+      yield* state.config.update(({ collections }) => {
         if (collections[name]) throw nameTaken(name);
         const { name: _, ...collection } = root;
         collections[name] = { ...collection, added: new Date().toISOString() };
@@ -219,7 +219,7 @@ const removeCollection = operation({
     }
     yield* transaction(function* () {
       const { path, pattern, ignore } = requireCollection(config.read(), name);
-      config.update((draft) => {
+      yield* config.update((draft) => {
         delete draft.collections[name];
       });
       yield* forgetEntry("collection", name);
@@ -275,7 +275,7 @@ const renameCollection = operation({
       };
     }
     yield* transaction(function* () {
-      config.update((draft) => {
+      yield* config.update((draft) => {
         const collection = requireCollection(config.read(), name);
         if (draft.collections[newName]) throw nameTaken(newName);
         delete draft.collections[name];
@@ -359,7 +359,7 @@ async function revertAdd(
   call: Call,
 ): Promise<void> {
   const reverting = transaction(function* () {
-    config.update(({ collections }) => {
+    yield* config.update(({ collections }) => {
       delete collections[name];
     });
     yield* forgetEntry("collection", name);

@@ -4,9 +4,11 @@ import { searchLibrary } from "../../../../tests/fixtures/search/search-library.
 
 test("[search.contexts.cli-text] a path without a text is refused, and nothing is stored", async () => {
   const { library } = await searchLibrary({ "notes/a.md": "a", "notes/deep/b.md": "b" });
-  library.runtime.config.update(({ collections }) => {
-    collections.elsewhere = { path: library.settings.root, pattern: "*.none" };
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update(({ collections }) => {
+      collections.elsewhere = { path: library.settings.root, pattern: "*.none" };
+    }),
+  );
   const { shell } = clientsOf(library, library.catalogue.shelves);
 
   for (const place of ["notes", "notes/deep", "elsewhere"]) {

@@ -82,7 +82,7 @@ const addContext = operation({
     }
     yield* transaction(function* () {
       const before = config.read().contexts[key];
-      config.update(({ contexts }) => {
+      yield* config.update(({ contexts }) => {
         contexts[key] = text;
       });
       yield* recordEntry(call, "context", key, text);
@@ -163,7 +163,7 @@ const removeContext = operation({
       return { ...(yield* proposeEntryChange(state, proposed, call)), path: key };
     }
     yield* transaction(function* () {
-      config.update((draft) => {
+      yield* config.update((draft) => {
         delete draft.contexts[key];
       });
       yield* forgetEntry("context", key);

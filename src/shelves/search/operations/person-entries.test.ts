@@ -94,9 +94,11 @@ test.each(agents)(
     }
     // The file may also be changed in an editor.
     await ask("add_collection", { name: "edited", path });
-    runtime.config.update(({ collections }) => {
-      if (collections.edited) collections.edited.pattern = "**/*.txt";
-    });
+    await runtime.store.run(
+      runtime.config.update(({ collections }) => {
+        if (collections.edited) collections.edited.pattern = "**/*.txt";
+      }),
+    );
     expect(await ask("remove_collection", { name: "edited" })).toMatchObject({
       status: "pending_approval",
     });

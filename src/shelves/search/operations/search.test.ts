@@ -578,10 +578,12 @@ async function open(
   }
   const names = new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""));
   const { config, indexer } = library.runtime;
-  config.update((draft) => {
-    draft.contexts = contexts;
-    for (const name of names) draft.collections[name] = { path: join(home, name), pattern };
-  });
+  await library.runtime.store.run(
+    config.update((draft) => {
+      draft.contexts = contexts;
+      for (const name of names) draft.collections[name] = { path: join(home, name), pattern };
+    }),
+  );
   await indexer.scan([...names].map((name) => ({ name, path: join(home, name), pattern })));
   return library;
 }

@@ -87,7 +87,7 @@ const setCollection = operation({
       };
     }
     function* write(collection: typeof known): Steps<void> {
-      config.update((draft) => {
+      yield* config.update((draft) => {
         requireCollection(draft, name);
         draft.collections[name] = collection;
       });

@@ -10,6 +10,7 @@ import { type ModelServer, reply } from "../../../../tests/fixtures/search/word-
 import { Failure } from "../../../kernel/failure.ts";
 import type { ModelSettings } from "../../../kernel/models/model-settings.ts";
 import { noteMessages } from "../../../kernel/operations/note.ts";
+import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 
 const notes = {
   "notes/lamp.md": "# Lighting\n\nThe keeper lights the lamp with a match every evening.\n",
@@ -24,9 +25,12 @@ async function libraryWith(
 ): Promise<SearchLibrary & { use(models: ModelSettings): void }> {
   const library = await searchLibrary(files);
   const use = (models: ModelSettings) => {
-    library.library.runtime.config.update((draft) => {
-      draft.models = models;
-    });
+    runSteps(
+      library.library.runtime.db,
+      library.library.runtime.config.update((draft) => {
+        draft.models = models;
+      }),
+    );
   };
   use(models);
   return { ...library, use };

@@ -9,10 +9,12 @@ import { openTextEmbedding } from "./text-embedding.ts";
 async function embeddingLibrary(files: Record<string, string>) {
   const server = await modelServer();
   const { library, call } = await searchLibrary(files);
-  library.runtime.config.update((draft) => {
-    const embedding = { kind: "openai" as const, url: server.url, model: "words" };
-    draft.models = { embedding, reranking: { kind: "none" } };
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update((draft) => {
+      const embedding = { kind: "openai" as const, url: server.url, model: "words" };
+      draft.models = { embedding, reranking: { kind: "none" } };
+    }),
+  );
   return { server, call, runtime: library.runtime };
 }
 

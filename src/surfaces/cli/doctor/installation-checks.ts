@@ -206,7 +206,7 @@ export function readCollectionRoots(settings: Settings): Root[] {
 
 /** Opened for reading only, so no lock is needed. */
 function openValidConfig(path: string) {
-  const config = openConfigFile(path, (work) => work());
+  const config = openConfigFile(path);
   config.read();
   return config;
 }

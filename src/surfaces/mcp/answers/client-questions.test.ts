@@ -132,9 +132,11 @@ test("[search.expansion.sampling] sampling works with clients of both eras", asy
     "notes/lamp.md": "# Lamp\n\nIt is lit with a match.\n",
     "notes/boat.md": "# Boat\n\nIt leaves the harbour.\n",
   });
-  library.runtime.config.update((draft) => {
-    draft.models = { expansion: { kind: "client" } };
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update((draft) => {
+      draft.models = { expansion: { kind: "client" } };
+    }),
+  );
   const endpoint = openEndpoint(library);
   for (const era of ["legacy", "modern"] as const) {
     const client = await connect(endpoint, era, { sampling: {} });
@@ -153,9 +155,11 @@ test("[search.expansion.sampling] sampling works with clients of both eras", asy
 
 test("[search.expansion.declined] a client that declines is asked at most twice, and searches continue", async () => {
   const { library } = await searchLibrary({ "notes/lamp.md": "# Lamp\n\nIt is lit.\n" });
-  library.runtime.config.update((draft) => {
-    draft.models = { expansion: { kind: "client" } };
-  });
+  await library.runtime.store.run(
+    library.runtime.config.update((draft) => {
+      draft.models = { expansion: { kind: "client" } };
+    }),
+  );
   const client = await connect(openEndpoint(library), "legacy", { sampling: {} });
   let asked = 0;
   client.setRequestHandler("sampling/createMessage", () => {
