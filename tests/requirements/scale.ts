@@ -70,5 +70,8 @@ export const scale = {
   "scale.steps.transactions":
     "a failed transaction leaves nothing, and a nested one can fail alone",
   "scale.steps.values": "numbers, text, bytes and null have the same values in every store",
+  "scale.tables.all": "the tables of the kernel and of every shelf can be created",
+  "scale.tables.derived": "derived tables are recreated when their definition changes",
+  "scale.tables.steps": "new steps are applied to authored tables, which keep their rows",
   "scale.steps.writers": "concurrent transactions run one after the other",
 };

@@ -2,6 +2,13 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { invalid } from "../failure.ts";
+import {
+  isPostgresAddress,
+  type PostgresHome,
+  parsePostgresAddress,
+  postgresHomeId,
+  withoutAddressPassword,
+} from "../postgres/home-address.ts";
 import { type LogLevel, logLevels } from "../runtime/log.ts";
 
 /** The settings of one run, from flags and environment. */
@@ -10,6 +17,11 @@ export interface Settings {
   readonly configFolder: string;
   /** The folder of the store, the lease, models and logs. */
   readonly dataFolder: string;
+  /**
+   * The home, if it is in PostgreSQL. Then the folders contain only what this machine needs of its own,
+   * such as sockets and models, and can be deleted.
+   */
+  readonly database?: PostgresHome | undefined;
   /** The base of relative paths; also the folder that may contain `mcp/resources`. */
   readonly root: string;
   /** If set, no call reads or writes outside this folder. */
@@ -78,10 +90,11 @@ export interface SettingsFlags {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readSettings(flags: SettingsFlags, env: Environment, cwd: string): Settings {
-  const { config, data } = homeFolders(env);
+  const { config, data, database } = homeFolders(env);
   return {
     configFolder: config,
     dataFolder: data,
+    database,
     root: resolve(cwd, flags.root ?? "."),
     forceRoot: flags.forceRoot === undefined ? undefined : resolveForceRoot(flags.forceRoot, cwd),
     shelves: flags.shelves?.split(",").map((name) => name.trim()),
@@ -114,14 +127,27 @@ function resolveForceRoot(flag: string, cwd: string): string {
 export interface HomeFolders {
   readonly config: string;
   readonly data: string;
+  readonly database?: PostgresHome;
 }
 
-/** `LECTERN_HOME` overrides all folders; without it, the conventions of the platform apply. */
+/**
+ * `LECTERN_HOME` is a folder or a PostgreSQL address; without it, the conventions of the platform
+ * apply.
+ */
 export function homeFolders(env: Environment): HomeFolders {
+  if (env.LECTERN_HOME && isPostgresAddress(env.LECTERN_HOME)) {
+    const database = parsePostgresAddress(env.LECTERN_HOME);
+    const folder = join(platformFolders(env).data, "servers", postgresHomeId(database));
+    return { config: folder, data: folder, database };
+  }
   if (env.LECTERN_HOME) {
     const home = resolve(env.LECTERN_HOME);
     return { config: home, data: home };
   }
+  return platformFolders(env);
+}
+
+function platformFolders(env: Environment): HomeFolders {
   const home = homedir();
   if (process.platform === "win32") {
     const local = env.LOCALAPPDATA ?? join(home, "AppData", "Local");
@@ -148,9 +174,13 @@ export function homeVariables(env: Environment): Record<string, string> {
       ? []
       : ["XDG_CONFIG_HOME", "XDG_DATA_HOME"];
   return Object.fromEntries(
-    names.flatMap((name) => (env[name] ? [[name, resolve(env[name])]] : [])),
+    names.flatMap((name) => (env[name] ? [[name, absoluteHome(env[name])]] : [])),
   );
 }
+
+/** Files of other programs must not contain the password of a database; PGPASSFILE can. */
+const absoluteHome = (home: string): string =>
+  isPostgresAddress(home) ? withoutAddressPassword(home) : resolve(home);
 
 function parseLogLevel(name: string): LogLevel {
   const level = name.toLowerCase().replace(/^warning$/, "warn");

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { sha256Hex } from "../files/hashes.ts";
 
 /** One host of a database cluster; a socket folder begins with "/". */
 export interface DatabaseHost {
@@ -88,6 +89,16 @@ export function parsePostgresAddress(address: string): PostgresHome {
 export function describePostgresHome({ hosts, user, database, schema }: PostgresHome): string {
   return `postgresql://${user}@${hosts.map(describeHost).join(",")}/${database}?schema=${schema}`;
 }
+
+/** A short name of the home, the same for every user and password. */
+export function postgresHomeId({ hosts, database, schema }: PostgresHome): string {
+  const name = JSON.stringify([hosts.map(describeHost), database, schema]);
+  return `${schema}-${sha256Hex(name).slice(0, 10)}`;
+}
+
+/** The address as it was given, without its password. */
+export const withoutAddressPassword = (address: string): string =>
+  address.replace(/^([a-z]+:\/\/[^:@/?#]*):[^@/?#]*@/i, "$1@");
 
 export const describeHost = ({ name, port }: DatabaseHost): string =>
   name.includes(":") ? `[${name}]:${port}` : `${name}:${port}`;

@@ -31,7 +31,7 @@ export async function migratePostgres(
           (number int PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
       );
       const count = await appliedCount(sql, schema);
-      if (count > migrations.length) throw tooNew(schema);
+      if (count > migrations.length) throw homeTooNew(schema);
       for (const [index, { name, apply }] of migrations.entries()) {
         if (index < count) continue;
         if (typeof apply === "string") await sql.script(apply);
@@ -66,7 +66,7 @@ async function createSchema(sql: SqlRunner, schema: string, user: string): Promi
   await sql.script(`CREATE SCHEMA ${schema}`);
 }
 
-const tooNew = (schema: string): Failure =>
+export const homeTooNew = (schema: string): Failure =>
   new Failure(
     "unavailable",
     "newer-database",
