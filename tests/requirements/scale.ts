@@ -30,6 +30,8 @@ export const scale = {
   "scale.client.values": "each type of value is returned as it was stored",
   "scale.failures.connections": "a server without free connections is reported as such",
   "scale.failures.text": "each failure of a connection names its cause and the fix",
+  "scale.home.folder": "a home in PostgreSQL has a folder of its own on this machine",
+  "scale.home.written": "the password of a database is not written to files of other programs",
   "scale.hosts.promoted": "writes continue on a promoted standby, and never on the former primary",
   "scale.hosts.quorum": "a commit that no standby confirmed is not reported as stored",
   "scale.hosts.roles": "writes go to the primary and reads to a standby, in any order",

@@ -26,7 +26,13 @@ export async function evaluateSet(
   const temporaryFolder = mkdtempSync(join(tmpdir(), "lectern-eval-"));
   const home = join(temporaryFolder, "home");
   const documents = join(temporaryFolder, "documents");
-  const app = open({ ...settings, configFolder: home, dataFolder: home, root: temporaryFolder });
+  const app = open({
+    ...settings,
+    configFolder: home,
+    dataFolder: home,
+    database: undefined,
+    root: temporaryFolder,
+  });
   try {
     writeSetDocuments(set, documents);
     await callOperation(app, "add_collection", { name: "set", path: documents });

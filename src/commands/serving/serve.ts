@@ -83,6 +83,7 @@ async function openSampleApp(context: CommandContext, folder: string): Promise<A
     ...context.settings,
     dataFolder: home,
     configFolder: home,
+    database: undefined,
     root: folder,
   };
   const app = context.openApp(settings);

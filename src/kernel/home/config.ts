@@ -93,13 +93,18 @@ export function openConfigFile(path: string): ConfigFile {
 
   function updateFile(change: (draft: Config) => void): Config {
     if (isGone(fileStamp(path))) throw configMissing();
-    const draft = parseConfigFile(path);
-    change(draft);
-    const { data, error } = configSchema.safeParse(draft);
-    if (error) throw invalid(`The configuration would be invalid: ${firstProblem(error)}.`);
-    replaceFileAtomically(path, `${JSON.stringify(data, null, 2)}\n`);
-    return withoutPrototypes(data);
+    const config = changeConfig(parseConfigFile(path), change);
+    replaceFileAtomically(path, `${JSON.stringify(config, null, 2)}\n`);
+    return config;
   }
+}
+
+/** The configuration after a change; an invalid one is refused. */
+export function changeConfig(draft: Config, change: (draft: Config) => void): Config {
+  change(draft);
+  const { data, error } = configSchema.safeParse(draft);
+  if (error) throw invalid(`The configuration would be invalid: ${firstProblem(error)}.`);
+  return withoutPrototypes(data);
 }
 
 export const configMissing = (): Failure =>
@@ -151,18 +156,30 @@ function findConfigProblem(path: string): string | undefined {
 }
 
 function parseConfigFile(path: string): Config {
-  const name = basename(path);
-  const damaged = (problem: string): Failure =>
-    new Failure("conflict", "config-damaged", `The configuration file ${name} ${problem}.`, {
-      hints: ["Fix it manually, or run `lectern doctor --repair`."],
-    });
-  let text: string | undefined;
-  try {
-    text = readTextIfPresent(path);
-  } catch (error) {
-    throw damaged(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
+  const text = readConfigText(path);
   if (text === undefined) return withoutPrototypes(configSchema.parse({}));
+  return parseConfig(text, basename(path));
+}
+
+function readConfigText(path: string): string | undefined {
+  try {
+    return readTextIfPresent(path);
+  } catch (error) {
+    throw configDamaged(
+      basename(path),
+      `cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
+}
+
+const configDamaged = (name: string, problem: string): Failure =>
+  new Failure("conflict", "config-damaged", `The configuration file ${name} ${problem}.`, {
+    hints: ["Fix it manually, or run `lectern doctor --repair`."],
+  });
+
+/** Parses the JSON of a configuration; `name` is that of its file. */
+export function parseConfig(text: string, name: string): Config {
+  const damaged = (problem: string): Failure => configDamaged(name, problem);
   if (text.trim() === "") throw damaged("is empty");
   let value: unknown;
   try {

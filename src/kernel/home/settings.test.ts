@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSettings, type SettingsFlags } from "./settings.ts";
+import { homeVariables, readSettings, type SettingsFlags } from "./settings.ts";
 
 const read = (flags: SettingsFlags = {}, env: Record<string, string | undefined> = {}) =>
   readSettings(flags, env, "/srv");
@@ -78,4 +78,23 @@ test("network access needs an explicit yes", () => {
   expect([undefined, "", "0", "no", "false"].map(allowed)).toEqual(Array(5).fill(false));
   expect(["1", "yes", "TRUE", "on"].map(allowed)).toEqual(Array(4).fill(true));
   expect(() => allowed("links")).toThrow("LECTERN_ALLOW_NETWORK");
+});
+
+test("[scale.home.folder] a home in PostgreSQL has a folder of its own on this machine", () => {
+  const folderOf = (home: string) => read({}, { LECTERN_HOME: home }).dataFolder;
+  const settings = read({}, { LECTERN_HOME: "postgresql://u:secret@db1,db2/x?schema=team" });
+  expect(settings).toMatchObject({
+    database: { schema: "team" },
+    configFolder: settings.dataFolder,
+  });
+  expect(settings.dataFolder).toMatch(/servers[\\/]team-[0-9a-f]{10}$/);
+  expect(folderOf("postgresql://other:word@db1,db2/x?schema=team")).toBe(settings.dataFolder);
+  expect(folderOf("postgresql://u@db1,db2/y?schema=team")).not.toBe(settings.dataFolder);
+});
+
+test("[scale.home.written] the password of a database is not written to files of other programs", () => {
+  const home = "postgresql://u:secret@db1/x?schema=team";
+  expect(homeVariables({ LECTERN_HOME: home })).toEqual({
+    LECTERN_HOME: "postgresql://u@db1/x?schema=team",
+  });
 });
