@@ -24,7 +24,13 @@ export function serveHost(): void {
   const app = openApp({ shelves, settings, identity, log });
   serveShelf(channel, {
     shelf,
-    state: () => app.stateOf(shelf),
-    indexFiles: (batch, options) => app.runtime.indexer.indexFiles(batch, options),
+    async state() {
+      await app.prepare();
+      return app.stateOf(shelf);
+    },
+    async indexFiles(batch, options) {
+      await app.prepare();
+      return app.runtime.indexer.indexFiles(batch, options);
+    },
   });
 }

@@ -37,6 +37,7 @@ export const scale = {
   "scale.hosts.roles": "writes go to the primary and reads to a standby, in any order",
   "scale.hosts.standby": "an address with only a standby says that it is read-only",
   "scale.intents.host": "a server rolls back only its own interrupted edits",
+  "scale.latest": "calls during a run share the next one",
   "scale.lock.exclusive": "a lock has one holder until it is released",
   "scale.lock.lost": "a holder whose session ends is told so, and the lock is free",
   "scale.lock.vanished": "a holder that hears nothing of the server gives the lock up",

@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, string>> = {
   "src/kernel/paths/home-files.ts": "lists the home, to refuse second names of its files",
   "src/kernel/models/local/user-model.ts": "opens a model that the configuration names for reading",
   "src/kernel/models/bundled-models.ts": "opens a model that ships with the program for reading",
-  "src/kernel/runtime/open-runtime.ts": "makes the home",
+  "src/kernel/runtime/open-store.ts": "makes the home",
   "src/kernel/home/home-permissions.ts": "creates files of the home and sets their modes",
   "src/kernel/files/safe-directory.ts": "is the safe directory",
   "src/kernel/integrity/store-health.ts": "copies and renames a damaged store of the home",

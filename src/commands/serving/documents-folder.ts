@@ -10,6 +10,7 @@ import type { App } from "../../kernel/runtime/app.ts";
 export async function addDocumentsFolder(app: App, documentsFolder: string): Promise<void> {
   const { log } = app;
   try {
+    await app.prepare();
     const { boundary, config } = app.runtime;
     const folder = boundary.resolvePath(documentsFolder);
     const { collections } = config.read();

@@ -53,7 +53,6 @@ const configSchema = z.looseObject({
 export type Config = z.output<typeof configSchema>;
 
 export interface ConfigFile {
-  readonly path: string;
   /**
    * The current configuration; an absent file is an empty configuration. Callers must not change
    * it.
@@ -81,7 +80,6 @@ export function openConfigFile(path: string): ConfigFile {
     return cached.config;
   };
   return {
-    path,
     read: () => readAt(fileStamp(path)),
     isGone() {
       const stamp = fileStamp(path);

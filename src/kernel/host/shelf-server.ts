@@ -17,7 +17,7 @@ export type HostChannel = Channel<FromHost, ToHost>;
 
 interface ServedShelf {
   shelf: AnyShelf;
-  state: () => unknown;
+  state: () => unknown | Promise<unknown>;
   indexFiles: IndexFiles;
 }
 
@@ -28,19 +28,19 @@ interface ServedShelf {
 export function serveShelf(channel: HostChannel, { shelf, state, indexFiles }: ServedShelf): void {
   const running = new Map<number, AbortController>();
   const operations = new Map(shelf.operations.map((operation) => [operation.name, operation]));
-  const saveState = (): unknown => shelf.isolation?.save(state());
+  const saveState = async (): Promise<unknown> => shelf.isolation?.save(await state());
   let restored: Promise<void> | undefined;
 
   async function run(target: RequestTarget, input: unknown, call: Call): Promise<unknown> {
     await restored;
     if ("sqlTables" in target) {
-      const tables = await shelf.sqlTables?.open(state(), { sql: String(input), call });
+      const tables = await shelf.sqlTables?.open(await state(), { sql: String(input), call });
       return tables && toSentTables(tables);
     }
     if ("indexing" in target) return indexFiles(input as FileBatch, { signal: call.signal });
     const operation = operations.get(target.operation);
     if (!operation) throw new Error(`The shelf ${shelf.name} has no ${target.operation}.`);
-    return operation.run(input, state(), call);
+    return operation.run(input, await state(), call);
   }
 
   async function answer(message: ToHost & { kind: "request" }): Promise<void> {
@@ -51,9 +51,9 @@ export function serveShelf(channel: HostChannel, { shelf, state, indexFiles }: S
     try {
       const call = callFrom(message.call, id, controller.signal);
       const value = await run(target, input, call);
-      channel.send({ kind: "answer", id, value, saved: saveState() });
+      channel.send({ kind: "answer", id, value, saved: await saveState() });
     } catch (error) {
-      channel.send({ kind: "error", id, error: serializeError(error), saved: saveState() });
+      channel.send({ kind: "error", id, error: serializeError(error), saved: await saveState() });
     } finally {
       running.delete(id);
     }
@@ -84,7 +84,7 @@ export function serveShelf(channel: HostChannel, { shelf, state, indexFiles }: S
 
   async function restore({ saved, wasFatal }: ToHost & { kind: "restore" }): Promise<void> {
     try {
-      await shelf.isolation?.restore(state(), saved, { wasFatal });
+      await shelf.isolation?.restore(await state(), saved, { wasFatal });
     } catch (error) {
       const facts = { cause: serializeError(error) };
       channel.send({

@@ -1,12 +1,8 @@
 import { basename } from "node:path";
 import { matchesTopFolderOnly } from "../../text/patterns/glob.ts";
 import type { Root } from "../documents/documents.ts";
-import { homeGone } from "../files/file-identity.ts";
-import { openHeartbeat, readLastHolder } from "../home/heartbeat.ts";
-import { openLease } from "../home/lease.ts";
-import { homeFiles } from "../home/settings.ts";
+import { createLatest } from "../processes/latest.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { runSteps } from "../storage/sqlite-store.ts";
 import { type FileChangeBatch, type FolderWatcher, watchFolders } from "../watching/watcher.ts";
 import { ignoreFile } from "./ignore-rules.ts";
 import { type IndexRefresher, openIndexRefresher } from "./index-refresher.ts";
@@ -21,16 +17,16 @@ export interface IndexWorker {
 type IndexWorkerRuntime = Pick<
   Runtime,
   | "boundary"
-  | "db"
   | "indexer"
   | "log"
   | "notices"
+  | "openIndexTurns"
   | "queue"
   | "reconcileShelves"
+  | "refresh"
   | "revision"
   | "roots"
   | "runningJobs"
-  | "settings"
   | "store"
 >;
 
@@ -55,75 +51,53 @@ export function startIndexWorker(
   /** Called when this process becomes the one that watches the folders. */
   onLeaseTaken: () => void = () => {},
 ): IndexWorker {
-  const { db, store, notices, indexer, queue, log, settings } = runtime;
-  const files = homeFiles(settings);
-  const lease = openLease(files.lease);
-  const deputyLease = openLease(files.deputyLease);
-  const heartbeat = openHeartbeat(files.heartbeat);
+  const { store, notices, indexer, queue, log } = runtime;
+  const turns = runtime.openIndexTurns();
   const refresher = openIndexRefresher(runtime);
   const stopping = new AbortController();
   let watcher: FolderWatcher | undefined;
   let watchedRoots = "";
   let lastReported = "";
-  let version = db.dataVersion();
+  let wasActive = false;
   const reconciled: { revision: number; isRunning: boolean } = { revision: -1, isRunning: false };
   let reconciliation = Promise.resolve();
   let rescanTimer: NodeJS.Timeout | undefined;
   let pending: { paths: Set<string>; overflow: boolean } | undefined;
 
+  // A poll that waits for a database is not repeated meanwhile; the next one follows at once.
+  const poll = createLatest(runPoll);
   const timer = setInterval(poll, pollMs);
   timer.unref();
   const unsubscribe = notices.subscribe(({ topic }) => {
-    if (topic === "collections.changed") poll();
+    if (topic === "collections.changed") void poll();
   });
   setImmediate(poll).unref();
+  turns.onNews(() => void poll());
 
-  function poll(): void {
+  async function runPoll(): Promise<void> {
+    if (stopping.signal.aborted) return;
     try {
-      if (!db.isInPlace()) {
-        // Another home may now exist at this path. This process must not hold its leases.
-        for (const each of [lease, deputyLease]) each.close();
-        throw homeGone();
-      }
-      const current = db.dataVersion();
-      if (current !== version) {
-        version = current;
-        runSteps(db, notices.deliver());
-      }
-      if (!lease.isHeld && lease.tryAcquire()) {
-        log("debug", "took the lease");
-        onLeaseTaken();
-      }
-      if (lease.isHeld) heartbeat.beat();
-      updateDeputy(!lease.isHeld && heartbeat.isStalled());
-      if (isActive()) {
-        reconcile().catch(reportProblem);
-        reconcileShelves();
-      }
+      await takeTurn();
+      const refreshed = runtime.refresh();
+      if (refreshed) await refreshed;
+      if (turns.mayHaveNews()) await store.run(notices.deliver());
+      if (!isActive()) return;
+      reconcile().catch(reportProblem);
+      reconcileShelves();
     } catch (error) {
       reportProblem(error);
     }
   }
 
-  const isActive = (): boolean => lease.isHeld || deputyLease.isHeld;
+  const isActive = (): boolean => turns.isActive;
 
-  /**
-   * While the lease holder is stalled, one other process, the deputy, watches instead. Both may index
-   * at the same time, since each transaction rechecks what the other has recorded.
-   */
-  function updateDeputy(isNeeded: boolean): void {
-    if (isNeeded === deputyLease.isHeld) return;
-    if (isNeeded) {
-      if (!deputyLease.tryAcquire()) return;
-      const pid = readLastHolder(files.heartbeat);
-      log("warn", "the process that watches the folders is stalled; this one takes over", { pid });
-      return;
+  async function takeTurn(): Promise<void> {
+    const isTurn = await turns.take(onLeaseTaken);
+    if (wasActive && !isTurn) {
+      watchedRoots = "";
+      queue.run("watch", () => watcher?.close()).catch(reportProblem);
     }
-    deputyLease.release();
-    if (lease.isHeld) return;
-    log("info", "the process that watches the folders has resumed");
-    watchedRoots = "";
-    queue.run("watch", () => watcher?.close()).catch(reportProblem);
+    wasActive = isTurn;
   }
 
   /** Logs each problem once, since most problems recur at every poll. */
@@ -241,8 +215,7 @@ export function startIndexWorker(
       refresher.close();
       await Promise.all([queue.idle(), reconciliation]);
       await watcher?.close();
-      lease.close();
-      deputyLease.close();
+      await turns.close();
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   verifyStore,
 } from "./verification.ts";
 
-interface RepairOptions {
+export interface RepairOptions {
   db: Database;
   shelves: readonly AnyShelf[];
   stateOf(shelf: AnyShelf): unknown;

@@ -15,7 +15,7 @@ export interface NoticeOutbox {
 const maxUnsent = 1_000;
 
 export function openNoticeOutbox(
-  runtime: () => Pick<Runtime, "db" | "notices" | "store">,
+  runtime: () => Pick<Runtime, "notices" | "store">,
   log: Log,
 ): NoticeOutbox {
   const closing = new AbortController();
@@ -37,7 +37,7 @@ export function openNoticeOutbox(
   }
 
   async function sendPending(): Promise<void> {
-    const { db, notices, store } = runtime();
+    const { notices, store } = runtime();
     const sent = pending;
     pending = [];
     try {
@@ -45,7 +45,7 @@ export function openNoticeOutbox(
     } catch (error) {
       if (!isBusyError(error)) throw error;
       pending = [...sent, ...pending].slice(-maxUnsent);
-      await db.waitUntilWritable({
+      await store.waitUntilWritable({
         signal: closing.signal,
         timeoutMs: Number.POSITIVE_INFINITY,
       });

@@ -45,7 +45,8 @@ export const privateFileTables = authoredTables(
 /** How long the list of damaged rows is cached, in milliseconds. */
 const cacheMs = 1_000;
 
-interface PrivateFileRow {
+export interface PrivateFileRow {
+  project: string;
   path: string;
   inode: string | null;
   born: string | null;
@@ -109,7 +110,7 @@ export function openPrivateFiles(db: Database): PrivateFiles {
     if (!found) return false;
     return db
       .all<PrivateFileRow>(
-        "SELECT path, inode, born FROM private_files WHERE inode = ?",
+        "SELECT project, path, inode, born FROM private_files WHERE inode = ?",
         found.inode,
       )
       .concat(damagedRows().filter(({ inode }) => inode === found.inode))
@@ -132,7 +133,7 @@ export function openPrivateFiles(db: Database): PrivateFiles {
 
   function rowsOf(project: string): PrivateFileRow[] {
     return db.all<PrivateFileRow>(
-      "SELECT path, inode, born FROM private_files WHERE project = ?",
+      "SELECT project, path, inode, born FROM private_files WHERE project = ?",
       project,
     );
   }
@@ -168,7 +169,7 @@ export function openPrivateFiles(db: Database): PrivateFiles {
 }
 
 /** The real path, or the given path if it does not exist. */
-function realPathOrGiven(path: string): string {
+export function realPathOrGiven(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
@@ -180,7 +181,7 @@ function realPathOrGiven(path: string): string {
  * Identifies a file by its inode, which all of its hard links share, and its birth time, because
  * inodes are reused.
  */
-function inodeIdentity(path: string): { inode: string; born: string } | undefined {
+export function inodeIdentity(path: string): { inode: string; born: string } | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stat?.isFile()

@@ -12,9 +12,7 @@ export const homeTables = `
   INSERT INTO revision VALUES (0);
   -- The configuration as JSON; a file in a home on SQLite. The version increases with each change.
   CREATE TABLE configuration (version bigint NOT NULL, content text NOT NULL);
-  INSERT INTO configuration VALUES (0, '{}');
-  -- The number of the last process that held a lease.
-  CREATE TABLE leases (name text PRIMARY KEY, epoch bigint NOT NULL);`;
+  INSERT INTO configuration VALUES (0, '{}');`;
 
 /** What was created, by name. */
 const recordTable = "CREATE TABLE table_records (name text PRIMARY KEY, state text NOT NULL);";

@@ -124,7 +124,7 @@ async function runTransaction<Result>(
 
 /** What begins a transaction, as one message. */
 export function beginning(options: TransactionOptions): string {
-  const { isolation = "read committed", readOnly, statementDeadlineMs, lock } = options;
+  const { isolation = "read committed", readOnly, statementDeadlineMs, lock, notify } = options;
   const parts = [`BEGIN ISOLATION LEVEL ${isolation}${readOnly ? " READ ONLY" : ""}`];
   if (statementDeadlineMs !== undefined) {
     parts.push(`SET LOCAL statement_timeout = ${statementDeadlineMs}`);
@@ -133,6 +133,7 @@ export function beginning(options: TransactionOptions): string {
     parts.push(`SET LOCAL lock_timeout = ${lock.waitMs}`);
     parts.push(`SELECT pg_advisory_xact_lock(hashtextextended('${lock.name}', 0))`);
   }
+  if (notify) parts.push(`SELECT pg_notify('${notify}', '')`);
   return parts.join("; ");
 }
 

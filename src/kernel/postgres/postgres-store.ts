@@ -11,6 +11,8 @@ export interface PostgresStoreOptions {
   client: SqlClient;
   /** The name of the lock that the home's writers hold; without quotes. */
   lock: string;
+  /** The channel that is notified of each commit; without quotes. */
+  channel?: string | undefined;
   /** The roots that a process with a force root shows; absent if it shows all. */
   shownRoots?: (() => readonly string[]) | undefined;
 }
@@ -22,7 +24,12 @@ const lockWaitMs = 10_000;
  * Writers run one after the other, as in SQLite: a transaction begins by taking the lock of the
  * home. So code that reads and then writes is correct in both.
  */
-export function openPostgresStore({ client, lock, shownRoots }: PostgresStoreOptions): Store {
+export function openPostgresStore({
+  client,
+  lock,
+  channel,
+  shownRoots,
+}: PostgresStoreOptions): Store {
   const statements = new Map<string, PostgresStatement>();
   const isConfined = shownRoots !== undefined;
   // Writers of this process wait here, so that they do not use up the connections.
@@ -108,7 +115,11 @@ export function openPostgresStore({ client, lock, shownRoots }: PostgresStoreOpt
     const waitMs = options.withoutWaiting ? 1 : lockWaitMs;
     return writers.run("write", () =>
       client
-        .transaction(runWork, { lock: { name: lock, waitMs }, isRepeatable })
+        .transaction(runWork, {
+          lock: { name: lock, waitMs },
+          isRepeatable,
+          ...(channel !== undefined && { notify: channel }),
+        })
         .catch((error: unknown) => {
           throw isLockBusy(error) ? storeBusy() : error;
         }),
@@ -140,6 +151,14 @@ export function openPostgresStore({ client, lock, shownRoots }: PostgresStoreOpt
     run: (steps) => runSteps(steps, outside),
     waitUntilWritable: () => undefined,
     truncateLog() {},
+    async size() {
+      const row = await client.get<{ bytes: number }>(
+        `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint AS bytes FROM pg_class
+          WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema())`,
+      );
+      return row?.bytes ?? 0;
+    },
+    vacuum() {},
   };
 }
 

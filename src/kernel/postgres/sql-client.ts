@@ -54,6 +54,8 @@ export interface TransactionOptions {
   statementDeadlineMs?: number;
   /** Held until the end of the transaction; taken in the same message as `BEGIN`. */
   lock?: TransactionLock;
+  /** A channel whose listeners are notified of the commit. */
+  notify?: string;
   /** Whether `work` may run again after a conflict or a lost connection; by default it may. */
   isRepeatable?: () => boolean;
 }

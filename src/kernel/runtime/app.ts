@@ -5,7 +5,6 @@ import { openMetrics } from "../calls/metrics.ts";
 import { attemptCall, type Outcome, perform } from "../calls/perform.ts";
 import { openRunningJobs, type RunningJobs } from "../calls/running-jobs.ts";
 import { Failure, invalid, notFound } from "../failure.ts";
-import { homeGone } from "../files/file-identity.ts";
 import { configMissing } from "../home/config.ts";
 import { isLeaseHeld } from "../home/lease.ts";
 import { homeFiles, type Settings } from "../home/settings.ts";
@@ -25,8 +24,9 @@ import { type Completion, matchFamily, type ResourceEntry } from "../operations/
 import type { AnyShelf } from "../shelf.ts";
 import type { SqlTables } from "../sql/dataset.ts";
 import { isBusyError } from "../storage/database.ts";
+import { openHomeConnection } from "./home-connection.ts";
 import type { Log } from "./log.ts";
-import { openRuntime } from "./open-runtime.ts";
+
 import type { Runtime } from "./runtime.ts";
 
 /**
@@ -48,6 +48,11 @@ export interface App {
   readonly log: Log;
   readonly catalogue: Catalogue;
   readonly runtime: Runtime;
+  /**
+   * Connects a home on PostgreSQL, and reads what other servers have changed. Other methods do so
+   * themselves; `runtime` and `stateOf` need it first.
+   */
+  prepare(): Promise<void> | undefined;
   /** The state of a shelf, opened at its first use; hosts run operations on it. */
   stateOf(shelf: AnyShelf): unknown;
   /** The long-running jobs of this process. */
@@ -134,6 +139,21 @@ export function openApp({
   const announceSystemChange = (): void => notifyLocally([{ topic: "system.changed" }]);
   const runningJobs = openRunningJobs(announceSystemChange);
   const clientRegistry = createClientRegistry(announceSystemChange);
+  const home = openHomeConnection(
+    () => ({
+      settings,
+      log,
+      shelves,
+      stateOf,
+      performByName,
+      sqlTables: collectSqlTables,
+      metrics,
+      runningJobs,
+      indexOffThread: remoteIndexer?.indexFiles,
+    }),
+    ({ notices }) => notices.subscribe((notice) => notifyLocally([notice])),
+  );
+  const { prepare, getRuntime } = home;
   const outbox = openNoticeOutbox(getRuntime, log);
   const { trackCall, measure } = createCallTracker({
     log,
@@ -144,29 +164,11 @@ export function openApp({
   });
   const prompts = createPromptCatalogue(catalogue, stateOf);
   const stopWatching: (() => void)[] = [];
-  let runtime: Runtime | undefined;
   /** All shelves, including those that this process does not show. */
   let fullCatalogue: Catalogue | undefined;
   let indexWorker: Promise<IndexWorker | undefined> | undefined;
   let watching: Promise<Closeable | undefined> | undefined;
 
-  function getRuntime(): Runtime {
-    if (!runtime) {
-      runtime = openRuntime({
-        settings,
-        log,
-        shelves,
-        stateOf,
-        performByName,
-        sqlTables: collectSqlTables,
-        metrics,
-        runningJobs,
-        indexOffThread: remoteIndexer?.indexFiles,
-      });
-      runtime.notices.subscribe((notice) => notifyLocally([notice]));
-    }
-    return runtime;
-  }
   function stateOf(shelf: AnyShelf): unknown {
     if (!states.has(shelf)) states.set(shelf, shelf.open(getRuntime()));
     return states.get(shelf);
@@ -176,14 +178,21 @@ export function openApp({
    * A writing call waits here for writers in other processes without blocking this one. A call from
    * a shell waits longer and reports which process it waits for; other callers fail and can retry.
    */
-  function stateForCall({ operation, shelf }: CatalogueEntry, call: Call): unknown {
+  function stateForCall(entry: CatalogueEntry, call: Call): unknown {
+    const preparing = prepare();
+    return preparing
+      ? preparing.then(() => writableState(entry, call))
+      : writableState(entry, call);
+  }
+  function writableState({ operation, shelf }: CatalogueEntry, call: Call): unknown {
     const state = stateOf(shelf);
-    const { db } = getRuntime();
+    const { homeProblem, store } = getRuntime();
     const isReading = operation.effect === "reads";
     // A host opens the home by its path and would create a new one if the home was removed.
-    if ((!isReading || shelf.isolation) && !db.isInPlace()) throw homeGone();
+    const problem = !isReading || shelf.isolation ? homeProblem() : undefined;
+    if (problem) throw problem;
     if (isReading) return state;
-    const waiting = db.waitUntilWritable({
+    const waiting = store.waitUntilWritable({
       signal: call.signal,
       timeoutMs: call.actor.surface === "cli" ? shellWaitMs : undefined,
       onWait: (reason) => call.log("warn", `${reason}; waiting for it.`),
@@ -230,6 +239,7 @@ export function openApp({
     catalogue,
     runningJobs,
     clientRegistry,
+    prepare,
     stateOf,
     get runtime() {
       return getRuntime();
@@ -240,39 +250,54 @@ export function openApp({
         perform(entry.operation, input, () => stateForCall(entry, call), call),
       );
       const isDamaged = !outcome.ok && outcome.failure?.code === indexDamagedCode;
-      if (isDamaged) await tryMarkDamageSuspected(getRuntime().db);
+      if (isDamaged && !settings.database) await tryMarkDamageSuspected(getRuntime().db);
       return outcome;
     },
     listResources: () =>
       measure("resources/list", async () => {
+        await prepare();
         const lists = catalogue.resources.map(({ family, shelf }) => family.list?.(stateOf(shelf)));
         return (await Promise.all(lists)).flatMap((list) => list ?? []);
       }),
     readResource: (uri, options) =>
       trackCall("resources/read", `read ${uri}`, options, (call) =>
         attemptCall(call, async () => {
+          await prepare();
           const resource = findResourceFamily(uri);
           if (!resource) throw new Failure("not-found", "not-found", "Resource not found");
           return { value: await resource.family.read(uri, stateOf(resource.shelf), call) };
         }),
       ),
     async canonicalUri(uri) {
+      await prepare();
       const resource = findResourceFamily(uri);
       return (await resource?.family.canonical?.(uri, stateOf(resource.shelf))) ?? uri;
     },
-    listPrompts: () => measure("prompts/list", prompts.list),
+    listPrompts: () =>
+      measure("prompts/list", async () => {
+        await prepare();
+        return prompts.list();
+      }),
     renderPrompt: (name, values, options) =>
       trackCall("prompts/get", `prompt ${name}`, options, (call) =>
-        attemptCall(call, async () => ({ value: await prompts.render(name, values, call) })),
+        attemptCall(call, async () => {
+          await prepare();
+          return { value: await prompts.render(name, values, call) };
+        }),
       ),
     complete: (request, options) =>
       trackCall("completion/complete", "complete", options, (call) =>
-        attemptCall(call, async () => ({ value: await listCompletions(request) })),
+        attemptCall(call, async () => {
+          await prepare();
+          return { value: await listCompletions(request) };
+        }),
       ),
     async problem() {
       try {
-        const { config, db, revision, store } = getRuntime();
-        if (!db.isInPlace()) throw homeGone();
+        await prepare();
+        const { config, homeProblem, revision, store } = getRuntime();
+        const problem = homeProblem();
+        if (problem) throw problem;
         await store.run(revision());
         return config.isGone() ? configMissing().message : undefined;
       } catch (error) {
@@ -286,6 +311,7 @@ export function openApp({
       return () => listeners.delete(listener);
     },
     async refreshIndex(options) {
+      await prepare();
       const { store, indexer, queue, roots } = getRuntime();
       const worker = await indexWorker;
       if (worker) {
@@ -299,7 +325,7 @@ export function openApp({
         log("warn", "the files may have changed since they were indexed", { cause: error });
         return;
       }
-      if (!isLeaseHeld(homeFiles(settings).lease)) {
+      if (settings.database || !isLeaseHeld(homeFiles(settings).lease)) {
         await store.run(indexer.removeUnconfigured(roots));
       }
       const dueRoots = await store.run(indexer.dueForScan(roots()));
@@ -315,7 +341,8 @@ export function openApp({
     },
     startBackground() {
       indexWorker ??= import("../indexing/index-worker.ts")
-        .then(({ startIndexWorker }) => {
+        .then(async ({ startIndexWorker }) => {
+          await home.connect(log);
           const started = startIndexWorker(getRuntime(), startWatching);
           for (const shelf of catalogue.shelves) {
             if (shelf.watch) stopWatching.push(shelf.watch(stateOf(shelf), notifyLocally));
@@ -329,14 +356,14 @@ export function openApp({
         });
     },
     async close() {
+      home.stopConnecting();
       const worker = await indexWorker;
       await (await watching)?.close();
       for (const stop of stopWatching) stop();
       outbox.close();
       await worker?.close();
       await Promise.all([closeHosts(), remoteIndexer?.close()]);
-      await Promise.all([runtime?.reader.close(), runtime?.models.close()]);
-      runtime?.db.close();
+      await home.close();
     },
   };
   return app;

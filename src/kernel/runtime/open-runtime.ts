@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { basename } from "node:path";
 import { openChangeLog } from "../approval/change-log.ts";
 import { openProposals, type Proposals } from "../approval/proposals.ts";
 import type { Metrics } from "../calls/metrics.ts";
@@ -8,38 +6,38 @@ import type { RunningJobs } from "../calls/running-jobs.ts";
 import { openConversionCache } from "../documents/conversion-cache.ts";
 import { openDocuments, type Root } from "../documents/documents.ts";
 import { readRevision, waitForRevision } from "../documents/revision.ts";
-import { Failure } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import { homeGone } from "../files/file-identity.ts";
 import { recoverInterrupted } from "../files/journaled-edits.ts";
 import { openDocumentReader } from "../formats/document-reader.ts";
-import { configuredRoots, openConfigFile } from "../home/config.ts";
-import { ensurePrivateFile, restrictHomePermissions } from "../home/home-permissions.ts";
-import { homeUnusable } from "../home/io-errors.ts";
-import { isLeaseHeld, openLease } from "../home/lease.ts";
+import { type ConfigFile, configuredRoots, openConfigFile } from "../home/config.ts";
 import { confineDocuments, confineRoots, scopeConfig } from "../home/scoped-config.ts";
-import { type HomeFiles, homeFiles, type Settings } from "../home/settings.ts";
+import { homeFiles, type Settings } from "../home/settings.ts";
+import { openStoredConfig } from "../home/stored-config.ts";
 import type { DocumentChangeListener } from "../indexing/change-dispatch.ts";
 import type { IndexFiles } from "../indexing/index-batches.ts";
+import { openPostgresIndexTurns, openSqliteIndexTurns } from "../indexing/index-turns.ts";
 import { openIndexer } from "../indexing/indexer.ts";
 import { waitForInitialScan } from "../indexing/initial-scan.ts";
-import { addMissingCopies } from "../integrity/checksummed-rows.ts";
-import { repairDerived } from "../integrity/repair.ts";
-import { copyStoreAside, moveStoreAside, salvageAuthored } from "../integrity/store-health.ts";
-import { isWalDamaged } from "../integrity/write-ahead-log.ts";
-import { openModels } from "../models/models.ts";
+import { type RepairOptions, repairDerived } from "../integrity/repair.ts";
+import type { ModelSettings } from "../models/model-settings.ts";
+import { type ModelsOptions, openModels } from "../models/models.ts";
 import { openNotices } from "../notices/notices.ts";
 import { openPageViewers } from "../notices/viewers.ts";
 import { createBoundary } from "../paths/boundary.ts";
 import { createHomeCheck } from "../paths/home-files.ts";
-import { openPrivateFiles } from "../paths/private-files.ts";
+import { openListedPrivateFiles } from "../paths/listed-private-files.ts";
+import { openPrivateFiles, type PrivateFiles } from "../paths/private-files.ts";
+import type { PostgresHome } from "../postgres/home-address.ts";
+import { noDatabase } from "../postgres/not-in-postgres.ts";
+import { openPostgresHome } from "../postgres/open-home.ts";
 import { createSerialQueue } from "../processes/serial-queue.ts";
 import type { AnyShelf } from "../shelf.ts";
 import { allTables } from "../storage/all-tables.ts";
-import { type Database, isCorruptionError, openDatabase } from "../storage/database.ts";
-import { migrate, noTables } from "../storage/migrations.ts";
 import { openSqliteStore } from "../storage/sqlite-store.ts";
-import { sleepSync } from "../storage/write-lock.ts";
 import { storedDimensions } from "../vectors/known-dimensions.ts";
 import type { Log } from "./log.ts";
+import { makeHomeFolders, openStoreOrMemory } from "./open-store.ts";
 import type { Runtime } from "./runtime.ts";
 
 export interface RuntimeOptions {
@@ -58,38 +56,122 @@ export interface RuntimeOptions {
 
 /** Opens the services that all shelves use. All state of a process starts here. */
 export function openRuntime(options: RuntimeOptions): Runtime {
-  const { settings, log, shelves, stateOf, performByName, sqlTables, metrics, runningJobs } =
-    options;
-  const { root, forceRoot, configFolder } = settings;
+  const { settings } = options;
   const files = homeFiles(settings);
   const { db, homeFailure } = openStoreOrMemory(options, files);
   const store = openSqliteStore(db);
-  const privateFiles = openPrivateFiles(db);
-  const home = createHomeCheck([settings.dataFolder, configFolder], root);
+  const scope = openScope(settings, openPrivateFiles(db), openConfigFile(files.config));
+  if (settings.forceRoot !== undefined) confineDocuments(db, scope.config);
+  const notices = store.run(openNotices(scope.notices));
+  if (!settings.readOnly) store.run(recoverInterrupted(scope.boundary));
+  return openServices(options, scope, {
+    db,
+    store,
+    notices,
+    homeFailure,
+    storedDimensions: (model) => storedDimensions(db, "kept", model),
+    repairDerived: (parts, repairOptions) => repairDerived({ db, ...parts }, repairOptions),
+    openIndexTurns: () => openSqliteIndexTurns(db, files, options.log),
+    refresh: () => undefined,
+    homeProblem: () => (db.isInPlace() ? undefined : homeGone()),
+    async close() {
+      db.close();
+    },
+  });
+}
+
+/** The same for a home on PostgreSQL, which is connected first. */
+export async function openPostgresRuntime(
+  options: RuntimeOptions,
+  address: PostgresHome,
+): Promise<Runtime> {
+  const { settings, shelves, log } = options;
+  makeHomeFolders(settings);
+  const home = await openPostgresHome(address, allTables(shelves));
+  try {
+    const { snapshot } = home;
+    const config = openStoredConfig(snapshot);
+    const scope = openScope(settings, openListedPrivateFiles(snapshot), config);
+    const store = home.openStore(
+      settings.forceRoot === undefined
+        ? undefined
+        : () => Object.keys(scope.config.read().collections),
+    );
+    const notices = await store.run(openNotices(scope.notices));
+    if (!settings.readOnly) await store.run(recoverInterrupted(scope.boundary));
+    return openServices(options, scope, {
+      db: noDatabase(),
+      store,
+      notices,
+      storedDimensions: () => undefined,
+      repairDerived: async () => [],
+      openIndexTurns: () => openPostgresIndexTurns(home, log),
+      refresh: snapshot.refresh,
+      homeProblem: () => undefined,
+      close: home.close,
+    });
+  } catch (error) {
+    await home.close();
+    throw error;
+  }
+}
+
+type Scope = ReturnType<typeof openScope>;
+
+/** What this process serves of a home. */
+function openScope(
+  { root, forceRoot, configFolder, dataFolder }: Settings,
+  privateFiles: PrivateFiles,
+  fullConfig: ConfigFile,
+) {
+  const home = createHomeCheck([dataFolder, configFolder], root);
   const boundary = createBoundary({ base: root, forceRoot, privateFiles, home });
-  const fullConfig = openConfigFile(files.config);
   const config = forceRoot === undefined ? fullConfig : scopeConfig(fullConfig, boundary);
-  if (forceRoot !== undefined) confineDocuments(db, config);
-  const roots = (): Root[] => confineRoots(configuredRoots(fullConfig), boundary, forceRoot);
-  const notices = store.run(
-    openNotices({
-      showsRoot: (name) => forceRoot === undefined || name in config.read().collections,
-      showsProject: (path) =>
+  return {
+    privateFiles,
+    boundary,
+    /** Of everything that is indexed, even outside the force root. */
+    indexBoundary: createBoundary({ base: root, privateFiles, home }),
+    fullConfig,
+    config,
+    roots: (): Root[] => confineRoots(configuredRoots(fullConfig), boundary, forceRoot),
+    notices: {
+      showsRoot: (name: string) => forceRoot === undefined || name in config.read().collections,
+      showsProject: (path: string | undefined) =>
         forceRoot === undefined || (path !== undefined && boundary.allowsFolder(path)),
-    }),
-  );
+    },
+  };
+}
+
+/** What depends on the kind of the home. */
+interface HomeServices
+  extends Pick<
+    Runtime,
+    "db" | "store" | "notices" | "openIndexTurns" | "refresh" | "homeProblem" | "close"
+  > {
+  homeFailure?: Failure | undefined;
+  storedDimensions: ModelsOptions["storedDimensions"];
+  repairDerived(
+    parts: Omit<RepairOptions, "db">,
+    options?: { isWhole?: boolean },
+  ): Promise<readonly string[]>;
+}
+
+function openServices(
+  options: RuntimeOptions,
+  { privateFiles, boundary, indexBoundary, fullConfig, config, roots }: Scope,
+  { homeFailure, storedDimensions, repairDerived, ...home }: HomeServices,
+): Runtime {
+  const { settings, log, shelves, stateOf, performByName, sqlTables, metrics, runningJobs } =
+    options;
+  const { store, notices } = home;
   const reader = openDocumentReader();
   const conversionCache = openConversionCache();
   const proposals = openProposals(log);
   const changes = openChangeLog("", proposals, log);
-  if (!settings.readOnly) store.run(recoverInterrupted(boundary));
   const indexer = openIndexer({
     store,
-    sources: {
-      boundary: createBoundary({ base: root, privateFiles, home }),
-      reader,
-      conversionCache,
-    },
+    sources: { boundary: indexBoundary, reader, conversionCache },
     notices,
     log,
     findRoot: (name) => roots().find((root) => root.name === name),
@@ -97,13 +179,11 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     indexOffThread: homeFailure ? undefined : options.indexOffThread,
   });
   return {
+    ...home,
     settings,
     log,
     boundary,
-    store,
-    db,
     privateFiles,
-    notices,
     viewers: openPageViewers(),
     config,
     roots,
@@ -113,21 +193,22 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     waitForInitialScan(names, waitOptions) {
       // Read at every poll, because the configuration may change during the wait.
       const roots = () => configuredRoots(fullConfig).filter(({ name }) => names.includes(name));
-      const unscanned = () => store.run(indexer.unscanned(roots())).map(({ name }) => name);
+      const unscanned = async () =>
+        (await store.run(indexer.unscanned(roots()))).map(({ name }) => name);
       const revision = () => store.run(readRevision());
       return waitForInitialScan({ unscanned, revision }, waitOptions);
     },
     conversionCache,
     reader,
     models: openModels({
-      settings: () => fullConfig.read().models,
-      configFolder,
+      settings: () => modelSettings(settings, fullConfig),
+      configFolder: settings.configFolder,
       environment: process.env,
-      storedDimensions: (model) => storedDimensions(db, "kept", model),
+      storedDimensions,
     }),
     indexer,
     repairDerived: (repairOptions) =>
-      repairDerived({ db, shelves, stateOf, indexer, conversionCache, log }, repairOptions),
+      repairDerived({ shelves, stateOf, indexer, conversionCache, log }, repairOptions),
     async reconcileShelves(signal) {
       for (const shelf of shelves) await shelf.reconcile?.(stateOf(shelf), signal);
     },
@@ -141,31 +222,10 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   };
 }
 
-/**
- * On a read-only file system, as in some containers, shelves without tables are served with a store
- * in memory. All other shelves need a writable home.
- */
-function openStoreOrMemory(
-  { settings, shelves, log }: RuntimeOptions,
-  files: HomeFiles,
-): { db: Database; homeFailure?: Failure } {
-  try {
-    const db = withHomeErrors(() => {
-      for (const folder of [settings.dataFolder, settings.configFolder]) {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        restrictHomePermissions(folder, settings.root);
-      }
-      return openStore(files, shelves, log);
-    });
-    return { db };
-  } catch (error) {
-    const shownShelves = shelves.filter(({ name }) => settings.shelves?.includes(name));
-    const needsNoHome =
-      shownShelves.length > 0 && shownShelves.every(({ tables }) => tables === noTables);
-    if (!(error instanceof Failure) || error.code !== "home-unusable" || !needsNoHome) throw error;
-    log("warn", "the home cannot be used: nothing is stored, and nothing can be proposed");
-    return { db: openStore({ ...files, store: ":memory:" }, shelves, log), homeFailure: error };
-  }
+/** A home on PostgreSQL stores no vectors yet. */
+function modelSettings({ database }: Settings, config: ConfigFile): ModelSettings | undefined {
+  const { models } = config.read();
+  return database ? { ...models, embedding: { kind: "none" } } : models;
 }
 
 /** A proposal in an in-memory store could never be reviewed. */
@@ -178,16 +238,6 @@ const rejectingProposals = (proposals: Proposals, failure: Failure): Proposals =
     throw failure;
   },
 });
-
-function withHomeErrors<Result>(open: () => Result): Result {
-  try {
-    return open();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof Failure || code === undefined) throw error;
-    throw homeUnusable(error as Error);
-  }
-}
 
 function changeListenersOf(
   shelves: readonly AnyShelf[],
@@ -203,75 +253,3 @@ function changeListenersOf(
     };
   });
 }
-
-function openStore(files: HomeFiles, shelves: readonly AnyShelf[], log: Log): Database {
-  const owned = allTables(shelves);
-  const open = (): Database => {
-    if (files.store !== ":memory:") ensurePrivateFile(files.store);
-    const db = openDatabase(files.store);
-    try {
-      migrate(db, owned);
-      addMissingCopies(db);
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-  };
-  preserveDamagedLog(files, log);
-  try {
-    return open();
-  } catch (error) {
-    if (!isCorruptionError(error)) throw error;
-    return replaceDamagedStore(files, open, log);
-  }
-}
-
-/** SQLite silently ignores a write-ahead log from the first damaged frame on, so it is copied. */
-function preserveDamagedLog({ store, lease }: HomeFiles, log: Log): void {
-  if (!existsSync(`${store}-wal`) || isLeaseHeld(lease) || !isWalDamaged(store)) return;
-  log(
-    "error",
-    "the write-ahead log of the store was damaged: the last changes are missing, a copy was saved",
-    {
-      aside: basename(copyStoreAside(store)),
-    },
-  );
-}
-
-/**
- * Moves a damaged store aside, creates a new one and copies the readable rows to it. The lease
- * ensures that no other process does the same or is using the file.
- */
-function replaceDamagedStore(files: HomeFiles, open: () => Database, log: Log): Database {
-  const lease = openLease(files.lease);
-  try {
-    for (let attempt = 0; !lease.tryAcquire(); attempt++) {
-      if (attempt > 100) throw damagedStoreInUse();
-      sleepSync(20);
-    }
-    return open();
-  } catch (error) {
-    if (!isCorruptionError(error)) throw error;
-    const aside = moveStoreAside(files.store);
-    const db = open();
-    const rows = salvageAuthored(aside, db);
-    log("error", "the store was damaged: it was moved aside and will be rebuilt", {
-      aside: basename(aside),
-      recovered: rows,
-    });
-    return db;
-  } finally {
-    lease.close();
-  }
-}
-
-const damagedStoreInUse = (): Failure =>
-  new Failure(
-    "conflict",
-    "store-damaged",
-    "The store is damaged, and another process is using it.",
-    {
-      hints: ["Stop the other Lectern processes, then run `lectern doctor --repair`."],
-    },
-  );

@@ -6,9 +6,11 @@ import type { PerformByName } from "../calls/perform.ts";
 import type { RunningJobs } from "../calls/running-jobs.ts";
 import type { ConversionCache } from "../documents/conversion-cache.ts";
 import type { Documents, Root } from "../documents/documents.ts";
+import type { Failure } from "../failure.ts";
 import type { DocumentReader } from "../formats/document-reader.ts";
 import type { ConfigFile } from "../home/config.ts";
 import type { Settings } from "../home/settings.ts";
+import type { IndexTurns } from "../indexing/index-turns.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { WaitOptions } from "../indexing/initial-scan.ts";
 import type { Models } from "../models/models.ts";
@@ -41,6 +43,13 @@ export interface Runtime {
   roots(): Root[];
   /** The store of the home. */
   readonly store: Store;
+  /** Reads what other servers of a database have changed; called before each operation. */
+  refresh(): Promise<void> | undefined;
+  /** Why the home cannot be used any more, if so. */
+  homeProblem(): Failure | undefined;
+  /** How the processes of the home take turns in watching the folders. */
+  openIndexTurns(): IndexTurns;
+  close(): Promise<void>;
   /** The same store where it is SQLite; new code uses `store`. */
   readonly db: Database;
   readonly documents: Documents;

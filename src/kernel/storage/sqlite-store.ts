@@ -8,6 +8,8 @@ export const openSqliteStore = (db: Database): SyncStore => ({
   run: (steps) => runSteps(db, steps),
   waitUntilWritable: (options) => db.waitUntilWritable(options),
   truncateLog: db.truncateLog,
+  size: db.size,
+  vacuum: db.vacuum,
 });
 
 /** Runs all steps before it returns, for a process or test that works with SQLite only. */

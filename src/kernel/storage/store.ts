@@ -13,6 +13,10 @@ export interface Store {
   waitUntilWritable(options?: WriteWaitOptions): Promise<void> | undefined;
   /** Shortens the log after many changes, in SQLite. */
   truncateLog(): void;
+  /** In bytes. */
+  size(): number | Promise<number>;
+  /** Returns unused space to the file system, in SQLite; PostgreSQL uses it again by itself. */
+  vacuum(): void;
 }
 
 /** A store that returns results directly. */

@@ -17,6 +17,7 @@ type SearchServices = Pick<
   | "conversionCache"
   | "store"
   | "db"
+  | "homeProblem"
   | "documents"
   | "models"
   | "reader"
@@ -50,6 +51,7 @@ export const openSearch = (runtime: SearchServices): SearchState => ({
   conversionCache: runtime.conversionCache,
   store: runtime.store,
   db: runtime.db,
+  homeProblem: runtime.homeProblem,
   documents: runtime.documents,
   models: runtime.models,
   reader: runtime.reader,

@@ -85,8 +85,9 @@ function trackOpenPages(app: App): (count: number) => void {
   const disconnects: (() => void)[] = [];
   const report = async (): Promise<void> => {
     try {
-      const { db, store, viewers } = app.runtime;
-      await db.waitUntilWritable();
+      await app.prepare();
+      const { store, viewers } = app.runtime;
+      await store.waitUntilWritable();
       await store.run(viewers.reportPages(disconnects.length));
     } catch (error) {
       app.log("debug", "pages could not be counted", { cause: error });

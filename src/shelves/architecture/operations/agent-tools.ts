@@ -135,7 +135,7 @@ const proposeDecision = operation({
     const { plan, name, input } = planProposal(context, request);
     const diff = formatPlanDiff(plan);
     // Another process may have started a write while the records were read.
-    await state.db.waitUntilWritable({ signal: call.signal });
+    await state.store.waitUntilWritable({ signal: call.signal });
     const draft = {
       shelf: "architecture",
       operation: name,

@@ -23,10 +23,10 @@ const cleanUp = operation({
   example: {},
 
   run(_input, state) {
-    const { db, store, documents, indexer, index, semanticIndex, conversionCache, roots } = state;
+    const { store, documents, indexer, index, semanticIndex, conversionCache, roots } = state;
     return state.queue.run("cleanup", async () => {
       const before = await store.run(documents.count());
-      const size = db.size();
+      const size = await store.size();
       await store.run(indexer.removeUnconfigured(roots));
       await store.run(
         transaction(function* () {
@@ -37,11 +37,11 @@ const cleanUp = operation({
             yield* semanticIndex.dropUnusedVectors();
         }),
       );
-      db.vacuum();
+      store.vacuum();
       return {
         status: "cleaned" as const,
         documents: before - (await store.run(documents.count())),
-        bytes: Math.max(size - db.size(), 0),
+        bytes: Math.max(size - (await store.size()), 0),
       };
     });
   },

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { homeGone } from "../../../kernel/files/file-identity.ts";
 import {
   bundledEmbeddingModel,
   bundledRerankingModel,
@@ -41,7 +40,8 @@ export const indexStatus = operation({
   example: {},
 
   *run(_input, state, call) {
-    if (!state.db.isInPlace()) call.log("warn", homeGone().message);
+    const problem = state.homeProblem();
+    if (problem) call.log("warn", problem.message);
     return {
       totalDocuments: yield* state.documents.count(),
       needsEmbedding: yield* countUnembedded(state),

@@ -8,6 +8,7 @@ import {
 } from "../../../../tests/fixtures/search/search-library.ts";
 import { type ModelServer, reply } from "../../../../tests/fixtures/search/word-models.ts";
 import { Failure } from "../../../kernel/failure.ts";
+import { homeFiles } from "../../../kernel/home/settings.ts";
 import type { ModelSettings } from "../../../kernel/models/model-settings.ts";
 import { noteMessages } from "../../../kernel/operations/note.ts";
 import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
@@ -380,7 +381,7 @@ test("[search.models.no-secrets] a key in the configuration file is refused, and
     expect(JSON.stringify(answer), name).not.toContain("sk-from-environment");
   }
 
-  const { path } = library.library.runtime.config;
+  const path = homeFiles(library.library.runtime.settings).config;
   writeFileSync(path, JSON.stringify({ models: { embedding: { ...keyed, key: "sk-in-file" } } }));
   expect(await library.call("status", {})).toMatchObject({
     code: "config-damaged",
