@@ -45,6 +45,15 @@ export const scale = {
   "scale.migrations.once": "each migration is applied once, although servers start together",
   "scale.migrations.whole": "nothing of a migration that fails is kept",
   "scale.notify.wakes": "a notification wakes a listener, also after its connection was lost",
+  "scale.projects.ended": "a project of a process that has ended can be opened at once",
+  "scale.projects.interrupted":
+    "a write that is interrupted anywhere leaves neither a change without an entry nor an entry without a change",
+  "scale.projects.lease": "one server at a time serves a project, and the others are told which",
+  "scale.projects.notices": "a change that was not made is not announced",
+  "scale.projects.recorded": "each change of a project has its entry, also of concurrent calls",
+  "scale.projects.renewed": "a server keeps a project as long as it runs",
+  "scale.projects.vanished":
+    "a project of a vanished server becomes free, and its late write fails",
   "scale.recorder": "files are added, changed, moved and removed alike in every store",
   "scale.recorder.statements": "a batch of 200 files needs at most ten messages to PostgreSQL",
   "scale.repository.analyses": "analyses of repositories are listed alike in every store",

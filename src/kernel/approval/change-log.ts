@@ -60,7 +60,7 @@ export interface Performing {
 }
 
 /** The input of `record`. */
-interface ChangeEntry {
+export interface ChangeEntry {
   call: Call;
   operation: string;
   summary: string;

@@ -14,10 +14,10 @@ export const isolation: Isolation<QualitativeState> = {
   save({ currentPath, screen }): z.infer<typeof RestorableProject> | undefined {
     return currentPath === undefined ? undefined : { project: currentPath, screen };
   },
-  restore(state, saved, { wasFatal }) {
+  async restore(state, saved, { wasFatal }) {
     const { project, screen } = RestorableProject.parse(saved);
     if (wasFatal) return state.markLost(project);
-    state.open(project);
+    await state.open(project);
     state.screen = screen;
   },
   // A call that names its own file or project does not involve the open one.

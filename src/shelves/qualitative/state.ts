@@ -7,13 +7,14 @@ import { Failure } from "../../kernel/failure.ts";
 import type { DocumentReader } from "../../kernel/formats/document-reader.ts";
 import type { PageViewers } from "../../kernel/notices/viewers.ts";
 import type { Boundary } from "../../kernel/paths/boundary.ts";
+import { type MaybePromise, whenReady } from "../../kernel/processes/maybe-promise.ts";
 import type { Runtime } from "../../kernel/runtime/runtime.ts";
-import { openSqliteStore } from "../../kernel/storage/sqlite-store.ts";
 import type { Store } from "../../kernel/storage/store.ts";
 import { openPolicy, type Policy } from "./governance/policy.ts";
 import { openReadLog, type ReadLog } from "./governance/read-log.ts";
-import { createQdaProject, openQdaProject, type QdaProject } from "./project/project.ts";
+import type { QdaProject } from "./project/project.ts";
 import { locateProject } from "./project/project-location.ts";
+import { createProjectOpener, type NewProject } from "./project/project-opener.ts";
 import type { ProjectView } from "./project/project-view.ts";
 import { countUnreadableCodings } from "./qda/storage-segments.ts";
 
@@ -26,10 +27,10 @@ export interface QualitativeState {
   /** The open project. Fails with the founding document's error if there is none. */
   requireProject(): QdaProject;
   /** Opens a project, then closes the one that was open. */
-  open(path: string): QdaProject;
-  create(newProject: { path: string; name?: string | undefined }): QdaProject;
+  open(path: string): MaybePromise<QdaProject>;
+  create(newProject: NewProject): MaybePromise<QdaProject>;
   /** Returns the project that was open. */
-  close(): QdaProject | undefined;
+  close(): MaybePromise<QdaProject | undefined>;
   /** Records that the process that had this project open was stopped. */
   markLost(path: string): void;
   /** Works on a project by path, open or not: a proposal may be accepted in another process. */
@@ -77,19 +78,18 @@ export function openQualitative({
   queue,
   settings,
   store,
-  db,
   log,
 }: Runtime): QualitativeState {
   const policy = openPolicy(changes);
   const readLog = openReadLog();
   let current: QdaProject | undefined;
   /** Projects in use besides the open one. Concurrent calls on one project share its connection. */
-  const sharedProjects = new Map<string, { project: QdaProject; users: number }>();
+  const sharedProjects = new Map<string, { project: MaybePromise<QdaProject>; users: number }>();
   let screen: string | null = null;
   let lostPath: string | undefined;
   let indexed: Promise<unknown> = Promise.resolve();
-  const options = {
-    activity: { log: changes, store: openSqliteStore(db) },
+  const opener = createProjectOpener({
+    activity: { log: changes, store },
     onPrivateFiles(project: string, files: readonly string[]) {
       const changed = privateFiles.replace(project, files);
       if (changed.length === 0) return;
@@ -102,9 +102,9 @@ export function openQualitative({
           log("warn", "files that are public again are not indexed yet", { cause }),
         );
     },
-  };
+  });
   const replaceCurrent = (project: QdaProject): QdaProject => {
-    current?.close();
+    void current?.close();
     screen = null;
     lostPath = undefined;
     current = project;
@@ -134,23 +134,23 @@ export function openQualitative({
         ],
       });
     },
-    open(path) {
-      const project = replaceCurrent(openQdaProject({ ...options, boundary }, path));
-      const unreadable = countUnreadableCodings(project.db);
-      if (unreadable > 0) {
-        log("warn", "codings without a position or a code are skipped", { unreadable });
-      }
-      return view(project);
-    },
+    open: (path) =>
+      whenReady(opener.open(boundary, path), (opened) => {
+        const project = replaceCurrent(opened);
+        const unreadable = countUnreadableCodings(project.db);
+        if (unreadable > 0) {
+          log("warn", "codings without a position or a code are skipped", { unreadable });
+        }
+        return view(project);
+      }),
     create: (newProject) =>
-      view(replaceCurrent(createQdaProject({ ...options, boundary }, newProject))),
+      whenReady(opener.create(boundary, newProject), (created) => view(replaceCurrent(created))),
     close() {
       const closed = current;
-      closed?.close();
       current = undefined;
       screen = null;
       lostPath = undefined;
-      return closed;
+      return whenReady(closed?.close(), () => closed);
     },
     markLost(path) {
       lostPath = path;
@@ -160,18 +160,20 @@ export function openQualitative({
       const { path } = locateProject(boundary, requestedPath);
       if (current?.path === path) return work(view(current));
       const shared = sharedProjects.get(path) ?? {
-        project: openQdaProject({ ...options, boundary }, requestedPath),
+        project: opener.open(boundary, requestedPath),
         users: 0,
       };
       sharedProjects.set(path, shared);
       shared.users++;
+      let project: QdaProject | undefined;
       try {
-        return await work(view(shared.project));
+        project = shared.project instanceof Promise ? await shared.project : shared.project;
+        return await work(view(project));
       } finally {
         shared.users--;
         if (shared.users === 0) {
           sharedProjects.delete(path);
-          shared.project.close();
+          await project?.close();
         }
       }
     },

@@ -52,6 +52,14 @@ export const homeTables = authoredTables(
      SELECT client, key_hash, since FROM qualitative_trusted_clients;
    DROP TABLE qualitative_trusted_clients;
    ALTER TABLE qualitative_trusted_clients_numbered RENAME TO qualitative_trusted_clients;`,
+    // Which process serves a project, in a home that several machines share.
+    `CREATE TABLE qualitative_leases (
+     project TEXT PRIMARY KEY,
+     holder TEXT NOT NULL,
+     host TEXT NOT NULL,
+     pid INTEGER NOT NULL,
+     expires INTEGER NOT NULL
+   );`,
   ],
   [],
   ["qualitative_policy", "qualitative_trusted_clients"],

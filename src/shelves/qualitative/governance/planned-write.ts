@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Call } from "../../../kernel/call.ts";
 import type { AnyOperation, Operation } from "../../../kernel/operation.ts";
+import { type MaybePromise, whenReady } from "../../../kernel/processes/maybe-promise.ts";
 import type {
   AttemptedWrite,
   MayChange,
@@ -10,8 +11,6 @@ import type {
 } from "../project/project.ts";
 import type { QualitativeState } from "../state.ts";
 import type { DryRunFindings } from "./dry-run.ts";
-
-type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
  * A write that an operation has prepared. Nothing has been changed yet: the caller either performs
@@ -42,10 +41,10 @@ export function planWrite<Result extends object, Output>(
   const current = () => (typeof project === "function" ? project() : project);
   return new PlannedWrite({
     dryRun: () => current().dryRun(request, work),
-    attempt(mayChange) {
-      const attempted = current().attempt(request, work, mayChange);
-      return attempted.isDone ? { isDone: true, result: toOutput(attempted.result) } : attempted;
-    },
+    attempt: (mayChange) =>
+      whenReady(current().attempt(request, work, mayChange), (attempted) =>
+        attempted.isDone ? { isDone: true, result: toOutput(attempted.result) } : attempted,
+      ),
   });
 }
 

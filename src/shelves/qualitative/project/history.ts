@@ -15,14 +15,14 @@ import type { QdaProject } from "./project.ts";
  * Restores the rows of a change if nothing has changed them since. Undoing an undo is recorded as a
  * redo, so that the history can distinguish the two directions.
  */
-export function revertProjectChange(
+export async function revertProjectChange(
   project: QdaProject,
   id: number,
   call: Call,
-): { change_id: number } {
+): Promise<{ change_id: number }> {
   const isUndo = operationOfChange(project.db, id) === undoProjectOperation;
   const change = { summary: "" };
-  const undone = project.write(
+  const undone = await project.write(
     {
       call,
       operation: isUndo ? redoProjectOperation : undoProjectOperation,
@@ -114,7 +114,7 @@ async function undoThroughActivity(
 ): Promise<number> {
   const entry = await store.run(activity.findUndoneBy(projectInverseOf(project, id)));
   if (entry) return (await activity.undo(entry.id, call, { performByName, store })).id;
-  return revertProjectChange(project, id, call).change_id;
+  return (await revertProjectChange(project, id, call)).change_id;
 }
 
 const changedSince = (message: string): Failure =>

@@ -2,9 +2,9 @@ import type { Change } from "../../../kernel/approval/change.ts";
 import { type ChangeLog, openChangeLog } from "../../../kernel/approval/change-log.ts";
 import { type Call, isPerson } from "../../../kernel/call.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { createThroughStaging } from "../../../kernel/files/staged-file.ts";
 import { assertPlainFile } from "../../../kernel/foreign/file-checks.ts";
 import type { Boundary } from "../../../kernel/paths/boundary.ts";
+import { type MaybePromise, whenReady } from "../../../kernel/processes/maybe-promise.ts";
 import type { Database } from "../../../kernel/storage/database.ts";
 import { runSteps } from "../../../kernel/storage/sqlite-store.ts";
 import type { Steps } from "../../../kernel/storage/steps.ts";
@@ -26,7 +26,7 @@ import { deleteAgentRows, netChangesOf, saveAgentRows } from "../qda/storage-own
 import { callerFunctionName, ensurePrivacyViews } from "../qda/storage-privacy.ts";
 import {
   copyDatabaseTo,
-  createQualcoderTables,
+  lastChangeId,
   migrateOwnTables,
   storedProjectName,
 } from "../qda/storage-project.ts";
@@ -34,25 +34,27 @@ import { openRowWriter, type RowChange, type RowWriter } from "../qda/storage-ro
 import {
   type Activity,
   findOrphanedEntry,
+  isSync,
+  type PerformedWrite,
   projectInverseOf,
+  type RunWrite,
   removeOrphaned,
   removeOrphanedAlone,
+  transactUnderLease,
   transactWithActivity,
   undoProjectOperation,
 } from "./activity-sync.ts";
-import { coderNameOf, distinctAgentName, qualcoderDate, unnamedCoder } from "./coder.ts";
+import { coderNameOf, distinctAgentName, qualcoderDate } from "./coder.ts";
 import { privateMediaFiles } from "./private-media.ts";
+import type { ProjectLease } from "./project-lease.ts";
 import {
   assertNotInUse,
   assertStillThere,
   backUpProject,
-  createProjectFolder,
   fileIdentityOf,
-  locateProject,
   type ProjectLocation,
 } from "./project-location.ts";
 import {
-  createProjectFile,
   openProjectFile,
   openQualcoderFile,
   withDatabaseErrors,
@@ -73,7 +75,7 @@ export interface QdaProject extends ProjectLocation {
   write<Result extends object>(
     request: WriteRequest,
     work: (context: WriteContext) => Result,
-  ): Result & { change_id: number };
+  ): MaybePromise<Result & { change_id: number }>;
   /** Like `write`, but returns its findings and writes nothing if it would change other rows. */
   attempt: AttemptWrite;
   /** Does the work in a transaction that is rolled back, and returns what it would change. */
@@ -81,14 +83,14 @@ export interface QdaProject extends ProjectLocation {
     request: WriteRequest,
     work: (context: WriteContext) => Result,
   ): DryRunFindings;
-  close(): void;
+  close(): MaybePromise<void>;
 }
 
 export type AttemptWrite = <Result extends object>(
   request: WriteRequest,
   work: (context: WriteContext) => Result,
   mayChange: MayChange,
-) => AttemptedWrite<Result & { change_id: number }>;
+) => MaybePromise<AttemptedWrite<Result & { change_id: number }>>;
 
 /**
  * What a write may change. `agent-rows` excludes every existing row that a person made or edited;
@@ -136,38 +138,11 @@ export interface ProjectOptions {
   onPrivateFiles(project: string, files: readonly string[]): void;
 }
 
-export function openQdaProject(options: ProjectOptions, path: string): QdaProject {
-  return makeProject(options, locateProject(options.boundary, path), { isNew: false });
-}
-
-export function createQdaProject(
-  options: ProjectOptions,
-  { path, name }: { path: string; name?: string | undefined },
-): QdaProject {
-  const newProject = createProjectFolder(options.boundary, path);
-  try {
-    createThroughStaging(newProject.folder, "data.qda", (staged) => {
-      const db = createProjectFile(staged);
-      try {
-        createQualcoderTables(db, { date: qualcoderDate(), coder: unnamedCoder, name });
-      } finally {
-        db.close();
-      }
-    });
-    newProject.folder.verify();
-  } catch (error) {
-    newProject.remove();
-    throw error;
-  } finally {
-    newProject.close();
-  }
-  return makeProject(options, newProject, { isNew: true });
-}
-
-function makeProject(
+/** The lease is needed where `activity` is not in SQLite; closing the project releases it. */
+export function openQdaProject(
   { boundary, activity, onPrivateFiles }: ProjectOptions,
   location: ProjectLocation,
-  { isNew }: { isNew: boolean },
+  { isNew, lease }: { isNew: boolean; lease?: ProjectLease },
 ): QdaProject {
   let caller: "agent" | "person" = "person";
   const prepareDatabase = (opened: Database): Database => {
@@ -206,9 +181,86 @@ function makeProject(
     onPrivateFiles(location.path, privateMediaFiles(location, db));
 
   reportPrivateFiles();
-  if (findOrphanedEntry(db, location, activity)) removeOrphanedAlone(location, activity);
+  if (isSync(activity)) {
+    const orphaned = findOrphanedEntry(lastChangeId(db), location, activity.log);
+    if (activity.store.run(orphaned)) removeOrphanedAlone(location, activity);
+  }
   const { path, database } = location;
   const name = storedProjectName(db) ?? location.name;
+  function withCaller<Result>(as: typeof caller, work: () => Result): Result {
+    const before = caller;
+    caller = as;
+    try {
+      return work();
+    } finally {
+      caller = before;
+    }
+  }
+
+  /** Runs in a transaction, which is committed or rolled back by the caller. */
+  function performWrite<Result extends object>(
+    { call, operation, summary, undoes, coder, preview, token, subject }: WriteRequest,
+    work: (context: WriteContext) => Result,
+    { mayChange, date, isTrial }: { mayChange: MayChange; date: string; isTrial: boolean },
+  ): PerformedWrite<Result> {
+    const isAgents = coder !== undefined || !isPerson(call);
+    ensurePrivacyViews(db);
+    const coders = knownCodersOf(db);
+    const owner =
+      coder === undefined ? coderNameOf(call, coders) : distinctAgentName(coders, coder);
+    const writer = openRowWriter(db);
+    const log = openChangeLog("lectern_");
+    const result = work({ writer, db, owner, date, log });
+    ensureCoderListed(db, owner);
+    if (isAgents) ensureAgentListed(db, owner);
+    const { changes } = writer;
+    const summaryText = typeof summary === "string" ? summary : summary();
+    const digest = () => digestOf([location.path, changes]);
+    if (token !== undefined) assertNotStale(digest(), token);
+    const subjectNow = () => proposalSubjectOf(db, changes, date);
+    if (subject) assertSameSubject(subjectNow(), subject);
+    const rows = netChangesOf(changes);
+    const privateChanges = changesToPrivateSources(db, changes);
+    const mayAffectPrivate = mayBeUsedPrivately(db, rows);
+    const isPrivate = privateChanges.length > 0 || mayAffectPrivate;
+    // New rows are allowed: a new attribute gets an empty value for every source.
+    const changesPrivateRows =
+      mayAffectPrivate || privateChanges.some(({ before }) => before !== null);
+    if (
+      mayChange === "nothing" ||
+      (mayChange === "agent-rows" && personOwnedChanges(db, rows).length > 0) ||
+      (caller === "agent" && changesPrivateRows)
+    ) {
+      const findings = {
+        summary: summaryText,
+        preview,
+        token: digest(),
+        subject: subjectNow(),
+        subjectSummary: summarizeSubject(db, changes),
+        affectedText: describeAffectedWork(db, rows),
+        isPrivate,
+      };
+      return { isDone: false, findings };
+    }
+    // Before the commit: once a reader can see that a source is private, its files must be
+    // hidden.
+    if (!isTrial && changes.some(({ table }) => privacyTables.has(table))) reportPrivateFiles();
+    if (isAgents) saveAgentRows(db, rows, owner);
+    else deleteAgentRows(db, rows);
+    const own = { call, operation, summary: summaryText };
+    const { id: change } = runSteps(db, recordChange(log, own, changes));
+    if (undoes !== undefined) runSteps(db, log.markUndone(undoes, change));
+    const entry = {
+      call,
+      operation,
+      summary: `${summaryText} (${name})`,
+      undo: projectInverseOf(location, change),
+      project: { root: path, name },
+      isPrivate,
+    };
+    return { isDone: true, result, entry, change, digest };
+  }
+
   return {
     path,
     database,
@@ -228,103 +280,93 @@ function makeProject(
       reportPrivateFiles();
     },
     asAgent(work) {
-      const before = caller;
-      if (before !== "agent") ensurePrivacyViews(db);
-      caller = "agent";
-      try {
-        return work();
-      } finally {
-        caller = before;
-      }
+      if (caller !== "agent") ensurePrivacyViews(db);
+      return withCaller("agent", work);
     },
     ...writeMethods((request, work, mayChange) => {
-      const { call, operation, summary, undoes, coder, preview, token, subject } = request;
-      const isAgents = coder !== undefined || !isPerson(call);
-      return withFileErrors(() => {
-        openForWriting();
-        const attempt = (): AttemptedWrite<ReturnType<typeof work> & { change_id: number }> => {
+      if (isSync(activity)) {
+        const { log, store } = activity;
+        return withFileErrors(() => {
+          openForWriting();
+          const attempt = (): AttemptedWrite<ReturnType<typeof work> & { change_id: number }> => {
+            if (!migrateOwnTables(db)) throw newerProject();
+            removeOrphaned(db, location, activity);
+            const options = { mayChange, date: qualcoderDate(), isTrial: false };
+            const performed = performWrite(request, work, options);
+            if (!performed.isDone) return performed;
+            // The list of activity is another file, so it is written last: only the commit can fail
+            // now.
+            return withChangeId(performed.result, store.run(log.record(performed.entry)).id);
+          };
+          return transactWithActivity(location, activity, db, attempt, ({ isDone }) => isDone);
+        });
+      }
+      const asCaller = caller;
+      const date = qualcoderDate();
+      const run: RunWrite<ReturnType<typeof work>> = (check) => {
+        const isTrial = check === undefined;
+        const perform = () => {
           if (!migrateOwnTables(db)) throw newerProject();
-          removeOrphaned(db, location, activity);
-          ensurePrivacyViews(db);
-          const coders = knownCodersOf(db);
-          const owner =
-            coder === undefined ? coderNameOf(call, coders) : distinctAgentName(coders, coder);
-          const writer = openRowWriter(db);
-          const log = openChangeLog("lectern_");
-          const date = qualcoderDate();
-          const result = work({ writer, db, owner, date, log });
-          ensureCoderListed(db, owner);
-          if (isAgents) ensureAgentListed(db, owner);
-          const { changes } = writer;
-          const summaryText = typeof summary === "string" ? summary : summary();
-          const tokenNow = () => digestOf([location.path, changes]);
-          if (token !== undefined) assertNotStale(tokenNow(), token);
-          const subjectNow = () => proposalSubjectOf(db, changes, date);
-          if (subject) assertSameSubject(subjectNow(), subject);
-          const rows = netChangesOf(changes);
-          const privateChanges = changesToPrivateSources(db, changes);
-          const mayAffectPrivate = mayBeUsedPrivately(db, rows);
-          const isPrivate = privateChanges.length > 0 || mayAffectPrivate;
-          // New rows are allowed: a new attribute gets an empty value for every source.
-          const changesPrivateRows =
-            mayAffectPrivate || privateChanges.some(({ before }) => before !== null);
-          if (
-            mayChange === "nothing" ||
-            (mayChange === "agent-rows" && personOwnedChanges(db, rows).length > 0) ||
-            (caller === "agent" && changesPrivateRows)
-          ) {
-            const findings = {
-              summary: summaryText,
-              preview,
-              token: tokenNow(),
-              subject: subjectNow(),
-              subjectSummary: summarizeSubject(db, changes),
-              affectedText: describeAffectedWork(db, rows),
-              isPrivate,
-            };
-            return { isDone: false, findings };
-          }
-          // Before the commit: once a reader can see that a source is private, its files must be
-          // hidden.
-          if (changes.some(({ table }) => privacyTables.has(table))) reportPrivateFiles();
-          if (isAgents) saveAgentRows(db, rows, owner);
-          else deleteAgentRows(db, rows);
-          const own = { call, operation, summary: summaryText };
-          const ownChange = runSteps(db, recordChange(log, own, changes));
-          if (undoes !== undefined) runSteps(db, log.markUndone(undoes, ownChange.id));
-          // The list of activity is another file, so it is written last: only the commit can fail
-          // now.
-          const entry = activity.log.record({
-            call,
-            operation,
-            summary: `${summaryText} (${name})`,
-            undo: projectInverseOf(location, ownChange.id),
-            project: { root: path, name },
-            isPrivate,
-          });
-          const { id } = activity.store.run(entry);
-          return { isDone: true, result: { ...result, change_id: id } };
+          const performed = performWrite(request, work, { mayChange, date, isTrial });
+          check?.(performed);
+          return performed;
         };
-        return transactWithActivity(location, activity, db, attempt, ({ isDone }) => isDone);
+        return withCaller(asCaller, () =>
+          withFileErrors(() => {
+            openForWriting();
+            return db.transaction(perform, { commitIf: () => !isTrial });
+          }),
+        );
+      };
+      if (mayChange === "nothing") return dryRunOf(run());
+      const held = requireLease(lease);
+      return held.writes.run(request.operation, async () => {
+        const { performed, id } = await transactUnderLease(location, activity, held, run);
+        return performed.isDone ? withChangeId(performed.result, id) : performed;
       });
     }),
-    close: () => db.close(),
+    close() {
+      if (!lease) return db.close();
+      return lease.writes.run("close", () => {
+        db.close();
+        return lease.release();
+      });
+    },
   };
 }
+
+function dryRunOf(performed: PerformedWrite<unknown>): AttemptedWrite<never> {
+  if (performed.isDone) throw new Error("A dry run was done.");
+  return performed;
+}
+
+function requireLease(lease: ProjectLease | undefined): ProjectLease {
+  if (lease) return lease;
+  throw new Error("A project was opened without its lease.");
+}
+
+const withChangeId = <Result extends object>(
+  result: Result,
+  change_id: number,
+): AttemptedWrite<Result & { change_id: number }> => ({
+  isDone: true,
+  result: { ...result, change_id },
+});
 
 /** The other forms of a write, in terms of `attempt`. */
 export const writeMethods = (
   attempt: AttemptWrite,
 ): Pick<QdaProject, "write" | "attempt" | "dryRun"> => ({
   attempt,
-  write(request, work) {
-    const attempted = attempt(request, work, "everything");
-    if (attempted.isDone) return attempted.result;
-    throw new Error("A write of an agent must pass the policy.");
-  },
+  write: (request, work) =>
+    whenReady(attempt(request, work, "everything"), (attempted) => {
+      if (attempted.isDone) return attempted.result;
+      throw new Error("A write of an agent must pass the policy.");
+    }),
   dryRun(request, work) {
     const attempted = attempt(request, work, "nothing");
-    if (attempted.isDone) throw new Error("A dry run was committed.");
+    if (attempted instanceof Promise || attempted.isDone)
+      throw new Error("A dry run was committed.");
     return attempted.findings;
   },
 });

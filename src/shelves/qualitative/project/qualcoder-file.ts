@@ -153,7 +153,7 @@ const unusableProject = (code: string, message: string, cause: unknown): Failure
     cause,
   });
 
-const projectInUse = (cause: unknown): Failure =>
+export const projectInUse = (cause?: unknown): Failure =>
   new Failure("conflict", "PROJECT_IN_USE", "Another program is writing to this project.", {
     hints: ["Try again when it has finished."],
     cause,

@@ -27,7 +27,7 @@ export function planImportedCodes(
   call: Call,
 ): Plan<AddedCounts & { change_id?: number; losses: ReturnType<LossReport["list"]> }> {
   normalizeContent(content, "", losses);
-  const counts: AddedCounts = { codes_added: 0, categories_added: 0, already_there: 0 };
+  const counts: AddedCounts = { ...noCounts };
   if (!hasNewEntries(project(), content)) {
     const already_there = content.codes.length + content.categories.length;
     return { ...counts, already_there, losses: losses.list() };
@@ -40,6 +40,8 @@ export function planImportedCodes(
       summary: () => `Imported ${pluralise(counts.codes_added, "code")}`,
     },
     (context) => {
+      // A write may run twice.
+      Object.assign(counts, noCounts);
       const categories = addCategories(context, content, counts);
       addNewCodes(context, content, categories, counts);
       return counts;
@@ -50,6 +52,8 @@ export function planImportedCodes(
     },
   );
 }
+
+const noCounts: AddedCounts = { codes_added: 0, categories_added: 0, already_there: 0 };
 
 /** Whether any code or category is missing in the project. */
 function hasNewEntries({ db }: QdaProject, { categories, codes }: Content): boolean {

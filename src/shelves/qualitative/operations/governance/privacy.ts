@@ -27,7 +27,7 @@ const setSourcePrivacy = operation({
   async run({ source_id, public: isPublic }, state, call) {
     const project = state.requireProject();
     const { name } = requireSource(project.db, source_id);
-    const { change_id } = project.write(
+    const { change_id } = await project.write(
       {
         call,
         operation: "set_source_privacy",

@@ -69,9 +69,9 @@ const saveCoder = operation({
   effect: "decides",
   expose: { http: "PUT /qualitative/coders/{name}", cli: "project coder <name>" },
   example: { name: "AI Agent", hidden: true },
-  run({ name, hidden, is_me }, state, call) {
+  async run({ name, hidden, is_me }, state, call) {
     const project = state.requireProject();
-    const saved = project.write(
+    const saved = await project.write(
       { call, operation: "save_coder", summary: `Set coder '${name}'` },
       ({ writer, db }) => {
         // `is_me` alone works without the list of coders, which older projects do not have.

@@ -48,7 +48,7 @@ const importProject = writeOperation({
       return planSideEffect(`Imported a project as '${path}'`, () =>
         withFileNamedInErrors(file, async () => {
           const created = await createImportedProject(state.boundary, path, imported, call);
-          const project = state.open(created);
+          const project = await state.open(created);
           const entry = {
             call,
             operation: "import_project",

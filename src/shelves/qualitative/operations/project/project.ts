@@ -3,6 +3,7 @@ import type { Proposal } from "../../../../kernel/approval/proposal.ts";
 import { isPerson } from "../../../../kernel/call.ts";
 import { operationsFor } from "../../../../kernel/operation.ts";
 import { textBlock } from "../../../../kernel/operations/output-block.ts";
+import { whenReady } from "../../../../kernel/processes/maybe-promise.ts";
 import { planSideEffect, writeOperation } from "../../governance/planned-write.ts";
 import { sharedMemo } from "../../project/memo.ts";
 import type { QdaProject } from "../../project/project.ts";
@@ -40,7 +41,7 @@ const createProject = writeOperation({
   example: { path: "Diaries.qda" },
   plan(wanted, state, call) {
     return planSideEffect(`Created the project '${wanted.path}'`, async () => {
-      const project = state.create(wanted);
+      const project = await state.create(wanted);
       const { path: root, name } = project;
       const entry = {
         call,
@@ -67,7 +68,7 @@ export const openProject = operation({
   example: { path: "interviews.qda" },
   run({ path }, state, call) {
     if (!isPerson(call)) assertNotBackup(locateProject(state.boundary, path));
-    return toOpenedProject(state.open(path));
+    return whenReady(state.open(path), toOpenedProject);
   },
 });
 
@@ -85,10 +86,11 @@ const closeProject = operation({
   expose: { mcp: true },
   example: {},
   run(_input, state) {
-    const closed = state.close();
-    return closed
-      ? { closed: true, project_name: closed.name }
-      : { closed: false, message: "No project was open" };
+    return whenReady(state.close(), (closed) =>
+      closed
+        ? { closed: true, project_name: closed.name }
+        : { closed: false, message: "No project was open" },
+    );
   },
 });
 

@@ -92,11 +92,11 @@ const setSourceMetadata = operation({
   example: { project: "interviews.qda", source_id: 1, language: "en" },
   run({ project: path, source_id, subject, ...suggested }, state, call) {
     const { language, topics, organization_suggestion } = suggested;
-    return state.withProject(path, (opened) => {
+    return state.withProject(path, async (opened) => {
       const project = subject ? boundToSubject(subject)(opened) : opened;
       requireSource(project.db, source_id);
       const summary = `Set metadata of source ${source_id}`;
-      const { change_id } = project.write(
+      const { change_id } = await project.write(
         { call, operation: "set_source_metadata", summary },
         (context) => {
           saveSourceExtras(context, source_id, {
