@@ -98,9 +98,10 @@ function load(command) {
 /** One cache file per command: each uses a different part of the code, and unused code takes time to read. */
 const nameOf = (command = "") => (/^[a-z][a-z-]*$/.test(command) ? command : "any");
 
+/** A home in PostgreSQL has no folder. */
 function cacheFolder() {
   const { LECTERN_HOME, XDG_CACHE_HOME } = process.env;
-  if (LECTERN_HOME) return join(LECTERN_HOME, "cache");
+  if (LECTERN_HOME && !/^postgres(ql)?:/.test(LECTERN_HOME)) return join(LECTERN_HOME, "cache");
   return join(XDG_CACHE_HOME || join(homedir(), ".cache"), "lectern");
 }
 

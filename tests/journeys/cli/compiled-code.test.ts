@@ -37,6 +37,20 @@ test.skipIf(!hasOwnCache)(
   },
 );
 
+test("[core.start.compiled] with a home in PostgreSQL, the code is cached in the user's cache folder", () => {
+  const cwd = freshHome();
+  const cacheHome = join(cwd, "user-cache");
+  spawnSync(process.execPath, [builtFile("lectern.js"), "help"], {
+    cwd,
+    env: {
+      ...process.env,
+      LECTERN_HOME: "postgresql://lectern@127.0.0.1:1/lectern?schema=team",
+      XDG_CACHE_HOME: cacheHome,
+    },
+  });
+  expect(readdirSync(cwd)).toEqual(hasOwnCache ? ["user-cache"] : []);
+});
+
 test("[core.start.source-map] a stack trace of the built program names the original files", () => {
   // A failing write to standard output is an unexpected error.
   const script = `
