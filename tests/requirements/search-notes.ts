@@ -7,7 +7,10 @@ export const searchNotes = {
   "search.aliases.search": "aliases have the same weight in a search as the title",
   "search.get.note": "`get` resolves a document's name like a wiki link",
   "search.get.span": "`file.md:3-6` reads lines 3 to 6",
+  "search.get.title": "`get` finds a document by its title, if no file or alias has that name",
   "search.grep.context": "context lines are shown once, in the format of grep",
+  "search.grep.cut":
+    "text is found anywhere in a long line; an expression that was searched in a part of it says so",
   "search.grep.found": "a match has a document, line, column and text",
   "search.grep.linear": "an exact search takes linear time for any expression and any line",
   "search.grep.long": "a long line is shortened around its match",
@@ -18,6 +21,8 @@ export const searchNotes = {
   "search.grep.refused": "an invalid pattern and an unknown collection are rejected",
   "search.grep.slices": "an exact search yields to other work, and reports if it stops early",
   "search.grep.stream": "on the command line, matches are printed as they are found",
+  "search.list.feedback":
+    "a list rejects an unknown filter key and says which condition no document matches",
   "search.list.filter": "documents are listed by tag, front matter, path, date and collection",
   "search.list.order": "a list of documents is sorted by path, file name or date",
   "search.list.pages":
@@ -26,6 +31,7 @@ export const searchNotes = {
   "search.notes.inside": "a note must be inside a collection and match its pattern",
   "search.notes.kept": "creating a note never overwrites a file",
   "search.notes.person": "a person's command writes a note immediately, and it can be undone",
+  "search.tags.case": "filters ignore case in every script",
   "search.tags.facets": "tags are facets even in a small collection",
   "search.tags.filter": "tags in the text can be used as filters like those in the front matter",
   "search.tags.inline": "`#tag` and `#area/topic` in the text are tags, in any script",

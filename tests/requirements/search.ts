@@ -51,6 +51,8 @@ export const search = {
     "a collection whose initial scan fails is not stored, and can be added later",
   "search.collections.cli": "the documented commands add, list, rename and remove collections",
   "search.collections.conflict": "a name in use, or a folder that does not exist, is refused",
+  "search.collections.continued":
+    "after Ctrl+C, the same command continues to index the collection",
   "search.collections.disk":
     "a collection of the root folder with a top-level mask reads nothing below, and does not block the rest",
   "search.collections.encoded-name":
@@ -175,6 +177,7 @@ export const search = {
   "search.mounts.back": "files that reappear with a mount are indexed without a write",
   "search.mounts.commands":
     "folders on a dead mount are named and kept, and do not block anything else",
+  "search.mounts.get": "`get` and `grep` say that a mount is dead, not that a document is missing",
   "search.mounts.gone": "after a dead mount is removed, missing files are removed from the index",
   "search.mounts.server":
     "a server with a dead mount picks up edits elsewhere, and those on the mount once it is back",

@@ -7,6 +7,7 @@ import { Failure } from "../failure.ts";
 import { type Boundary, containsPath } from "../paths/boundary.ts";
 import { isVirtualFileSystem, listMounts } from "../paths/mounts.ts";
 import { isProjectPath } from "../paths/project-folder.ts";
+import { explainErrorCode, isNotFoundCode } from "../paths/read-errors.ts";
 import { type IgnoreRules, ignoreFile, isIgnored, readIgnoreRules } from "./ignore-rules.ts";
 
 /** A file under a root that matches its pattern, with its current stat. */
@@ -250,10 +251,7 @@ const isPermissionError = (error: unknown): boolean =>
 
 /** Whether the path does not exist, as opposed to not being accessible. */
 export const isNotFoundError = (error: unknown): boolean =>
-  error instanceof Failure ? error.kind === "not-found" : notFoundCodes.has(errorCode(error));
-
-/** Other errors, such as too many open files, must not look like removed documents. */
-const notFoundCodes = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
+  error instanceof Failure ? error.kind === "not-found" : isNotFoundCode(errorCode(error));
 
 /** Permanent until the permissions change, which causes a file event. */
 const folderNotReadable = "no permission to read this folder";
@@ -278,19 +276,5 @@ function ignoreError(): void {}
 export function describeReadError(error: unknown): string {
   if (isPermissionError(error)) return folderNotReadable;
   if (error instanceof Failure) return error.message;
-  const code = errorCode(error);
-  const reason = readErrorText[code];
-  return `it cannot be read: ${reason ? `${reason} (${code})` : `the system reports ${code}`}`;
+  return `it cannot be read: ${explainErrorCode(errorCode(error))}`;
 }
-
-const readErrorText: Readonly<Record<string, string>> = {
-  EHOSTDOWN: "its server does not answer",
-  EHOSTUNREACH: "its server does not answer",
-  EIO: "the disk or the connection failed",
-  EMFILE: "too many files are open",
-  ENFILE: "too many files are open",
-  ENOMEM: "there is not enough memory",
-  ENOTCONN: "its mount is not connected",
-  ESTALE: "its mount is stale",
-  ETIMEDOUT: "its server does not answer",
-};

@@ -24,6 +24,7 @@ import {
   projectDatabase,
   resolveAllowingMissing,
 } from "./project-folder.ts";
+import { isUnavailableCode, unavailableFile } from "./read-errors.ts";
 import {
   type FileRequirements,
   type OpenPolicy,
@@ -351,6 +352,7 @@ function pathUnavailable(given: string, code: string): Failure {
   if (code === "EACCES" || code === "EPERM") {
     return noPermission(`No permission to read '${shorten(given)}'.`);
   }
+  if (isUnavailableCode(code)) return unavailableFile(shorten(given), code);
   return notFound(`Not found: '${shorten(given)}'.`, ["Check the spelling of the path."]);
 }
 

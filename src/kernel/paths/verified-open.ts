@@ -12,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { Failure, noPermission, notFound } from "../failure.ts";
+import { isUnavailableCode, unavailableFile } from "./read-errors.ts";
 
 export interface OpenPolicy extends FileRequirements {
   /** Checks a real path. */
@@ -138,8 +139,10 @@ function resolveInside(path: string, { isInside, displayName }: OpenPolicy): str
   let real: string;
   try {
     real = realpathSync.native(path);
-  } catch {
-    throw notFound(`Not found: '${displayName}'.`);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!isUnavailableCode(code)) throw notFound(`Not found: '${displayName}'.`);
+    throw unavailableFile(displayName, code);
   }
   if (!isInside(real)) throw outsideFolder(displayName);
   return real;

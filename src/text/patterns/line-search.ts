@@ -10,10 +10,15 @@ export interface LineSearch {
   mayMatch(text: string): boolean;
   /** The offset of the first match in a line; -1 if there is none. */
   find(line: string): number;
+  /** Of a longer line, only the start is searched, so that one line cannot block other work. */
+  readonly maxLength: number;
 }
 
 /** Finding the leftmost match takes memory for each character; in longer lines it is any match. */
 const maxExactLength = 20_000;
+
+/** Text is found in lines of any length; an expression takes more time for each character. */
+const maxExpressionLength = 1_000_000;
 
 export function createLineSearch(
   source: string,
@@ -28,7 +33,9 @@ export function createLineSearch(
   const mayMatch = required.text === "" ? () => true : contains(required.text, ignoresCase);
   return {
     mayMatch,
-    find(line) {
+    maxLength: maxExpressionLength,
+    find(given) {
+      const line = given.slice(0, maxExpressionLength);
       if (!mayMatch(line) || !matches(line)) return -1;
       const start =
         line.length <= maxExactLength
@@ -45,11 +52,16 @@ function literalSearch(literal: string, ignoreCase: boolean): LineSearch {
   if (!ignoreCase) {
     return {
       mayMatch: (text) => text.includes(literal),
+      maxLength: Number.POSITIVE_INFINITY,
       find: (line) => line.indexOf(literal),
     };
   }
   const pattern = caseInsensitive(literal);
-  return { mayMatch: (text) => pattern.test(text), find: (line) => line.search(pattern) };
+  return {
+    mayMatch: (text) => pattern.test(text),
+    maxLength: Number.POSITIVE_INFINITY,
+    find: (line) => line.search(pattern),
+  };
 }
 
 function contains(literal: string, ignoreCase: boolean): (text: string) => boolean {

@@ -82,6 +82,23 @@ test("[search.mounts.commands] folders on a dead mount are named and kept, and d
   expect(doctor.stdout).not.toContain("Internal error");
 });
 
+test("[search.mounts.get] get and grep say that the mount is dead", async () => {
+  if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
+  const { home, lectern } = await createHome();
+  makeDead(home, "half/far");
+  makeDead(home, "whole");
+
+  for (const file of ["half/far/b.md", "whole/d.md"]) {
+    const { code, stderr } = await lectern("get", file);
+    expect([code, stderr]).toEqual([7, expect.stringMatching(/its mount is not connected/)]);
+  }
+  const grep = await lectern("grep", "dunlin|albatross");
+  expect(grep.stdout).toContain("well/a.md:3:1: albatross");
+  expect(grep.stderr).toMatch(
+    /2 documents could not be searched: .*its mount is not connected \(ENOTCONN\)/,
+  );
+});
+
 test("[search.mounts.gone] after a dead mount is removed, missing files are removed from the index", async () => {
   if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
   const { home, lectern } = await createHome();

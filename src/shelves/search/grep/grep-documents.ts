@@ -1,6 +1,6 @@
 import type { Call } from "../../../kernel/call.ts";
 import type { Document } from "../../../kernel/documents/documents.ts";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, failureReason } from "../../../kernel/failure.ts";
 import { createVisibilityCheck } from "../../../kernel/home/scoped-config.ts";
 import { openTimeSlice } from "../../../kernel/processes/time-slice.ts";
 import type { Steps } from "../../../kernel/storage/steps.ts";
@@ -30,6 +30,17 @@ interface GrepOptions {
 interface GrepSummary {
   documents: number;
   stopped?: "limit" | "deadline";
+  gaps: SearchGaps;
+}
+
+/** What was not searched. */
+export interface SearchGaps {
+  /** Indexed documents whose files exist, or may exist, but cannot be read. */
+  unreadable: number;
+  /** Why the first of them cannot be read. */
+  reason?: string;
+  /** The document of the first line of which only the start was searched. */
+  cutLineIn?: string;
 }
 
 /**
@@ -50,23 +61,33 @@ export async function grepDocuments(
   let isVisible = createVisibilityCheck(state);
   let documents = 0;
   let matches = 0;
+  const gaps: SearchGaps = { unreadable: 0 };
+  const onUnreadable = (failure: Failure): void => {
+    gaps.unreadable++;
+    gaps.reason ??= failureReason(failure);
+  };
   for await (const document of wantedDocuments(state, options)) {
     const file = `${document.root}/${document.path}`;
     const hits: DocumentHit[] = [];
-    const text = isVisible(document) ? await store.run(tryReadText(state, document)) : undefined;
+    const text = isVisible(document)
+      ? await store.run(tryReadText(state, document, onUnreadable))
+      : undefined;
     const lines = text !== undefined && search.mayMatch(text) ? splitLines(text) : [];
     const most = Math.min(perDocument, limit - matches);
-    for (const match of findMatchingLines(lines, search, { ...context, limit: most })) {
+    const onCutLine = () => {
+      gaps.cutLineIn ??= file;
+    };
+    for (const match of findMatchingLines(lines, search, { ...context, limit: most, onCutLine })) {
       if (match) hits.push({ file, ...match });
       if (slice.isOver() && (await isStopped())) break;
     }
     documents++;
     matches += hits.length;
     if (hits.length > 0) await onHits(hits);
-    if (matches >= limit) return { documents, stopped: "limit" };
-    if (slice.isOver() && (await isStopped())) return { documents, stopped: "deadline" };
+    if (matches >= limit) return { documents, gaps, stopped: "limit" };
+    if (slice.isOver() && (await isStopped())) return { documents, gaps, stopped: "deadline" };
   }
-  return { documents };
+  return { documents, gaps };
 
   async function isStopped(): Promise<boolean> {
     call.progress(documents, total);
@@ -98,11 +119,16 @@ async function* wantedDocuments(
 }
 
 /** Undefined if the file is gone or cannot be read: the others are searched all the same. */
-function* tryReadText(state: SearchState, document: Document): Steps<string | undefined> {
+function* tryReadText(
+  state: SearchState,
+  document: Document,
+  onUnreadable: (failure: Failure) => void,
+): Steps<string | undefined> {
   try {
     return yield* readDocumentText(state, document);
   } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind !== "not-found") onUnreadable(error);
+    return undefined;
   }
 }

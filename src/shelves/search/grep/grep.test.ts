@@ -141,6 +141,24 @@ test("[search.grep.long] a long line is shortened around its match", async () =>
   expect(hit?.text).toMatch(/^….*needle.*…$/);
 });
 
+test("[search.grep.cut] text is found anywhere in a long line, and a partial search is reported", async () => {
+  const { grep } = await subject({
+    "notes/data.md": `# Data\n${"lorem ipsum ".repeat(200_000)}needle\nend`,
+  });
+  const column = 2_400_001;
+
+  expect((await grep("needle")).results).toMatchObject([{ line: 2, column }]);
+  expect((await grep("NEEDLE", { fixed: true, ignoreCase: true })).results).toMatchObject([
+    { line: 2, column },
+  ]);
+  expect(await grep("ne+dle$")).toMatchObject({
+    matches: 0,
+    notes: [{ kind: "incomplete", message: expect.stringContaining("notes/data.md") }],
+  });
+  expect(await grep("lorem +ipsum")).not.toHaveProperty("notes");
+  expect(await grep("other+$")).not.toHaveProperty("notes");
+});
+
 test("[search.grep.slices] other work goes on meanwhile, and the deadline gives what was found", async () => {
   const line = "ab ".repeat(300);
   const files = Object.fromEntries(

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/failure.ts";
 import { operationsFor } from "../../../kernel/operation.ts";
+import { type Note, notesShape, outputNotes } from "../../../kernel/operations/note.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
 import { createLineSearch, type LineSearch } from "../../../text/patterns/line-search.ts";
 import { InvalidPatternError } from "../../../text/patterns/regex-parser.ts";
@@ -11,7 +12,7 @@ import { requireCollection } from "../documents/collections.ts";
 import { initialScanMessage, waitForInitialScan } from "../indexing/initial-scan.ts";
 import { parseGlobParameter } from "../query/filters.ts";
 import type { SearchState } from "../state.ts";
-import { type DocumentHit, grepDocuments } from "./grep-documents.ts";
+import { type DocumentHit, grepDocuments, type SearchGaps } from "./grep-documents.ts";
 
 const operation = operationsFor<SearchState>();
 
@@ -75,6 +76,7 @@ const grep = operation({
       matches: z.int().describe("Number of matching lines found"),
       documents: z.int().describe("Number of documents searched"),
       stopped: z.enum(stopReasons).optional().describe("Set if not all documents were searched"),
+      ...notesShape,
     })
     .meta({ json: "results", documents: true }),
   effect: "reads",
@@ -91,7 +93,7 @@ const grep = operation({
     if (unscanned.length > 0) call.log("warn", initialScanMessage(unscanned));
     const results: DocumentHit[] = [];
     let matches = 0;
-    const { documents, stopped } = await grepDocuments(
+    const { documents, stopped, gaps } = await grepDocuments(
       state,
       {
         search,
@@ -111,7 +113,11 @@ const grep = operation({
         else results.push(...hits);
       },
     );
-    return { results, matches, documents, ...(stopped && { stopped }) };
+    return {
+      ...{ results, matches, documents },
+      ...(stopped && { stopped }),
+      ...outputNotes(gapNotes(gaps)),
+    };
   },
 
   present({ results, matches, documents, stopped }, input) {
@@ -175,6 +181,21 @@ function formatHits(
     ];
   });
   return lines.map(toPrintable).join("\n");
+}
+
+function gapNotes({ unreadable, reason, cutLineIn }: SearchGaps): Note[] {
+  const others = unreadable > 1 ? ", …" : "";
+  const messages = [
+    ...(reason === undefined
+      ? []
+      : [`${pluralise(unreadable, "document")} could not be searched: ${reason}${others}.`]),
+    ...(cutLineIn === undefined
+      ? []
+      : [
+          `Only the start of very long lines was searched, as in ${toPrintable(cutLineIn)}. \`fixed\` (-F) finds text anywhere.`,
+        ]),
+  ];
+  return messages.map((message) => ({ kind: "incomplete", message }));
 }
 
 const stopNote = (stopped: (typeof stopReasons)[number], matches: number, documents: number) =>

@@ -16,10 +16,9 @@ interface MatchOptions {
   after: number;
   /** The most matches. */
   limit: number;
+  /** A line without a match that was searched only in part. */
+  onCutLine: () => void;
 }
-
-/** Of a longer line, only the start is searched, so that one line cannot block other work. */
-const maxSearchedLength = 1_000_000;
 
 /** Lines are shortened around the match; longer ones are data rather than text. */
 const maxShownLength = 500;
@@ -30,7 +29,7 @@ const linesPerPause = 1_000;
 export function* findMatchingLines(
   lines: readonly string[],
   search: LineSearch,
-  { before, after, limit }: MatchOptions,
+  { before, after, limit, onCutLine }: MatchOptions,
 ): Generator<MatchingLine | undefined> {
   let found: { index: number; offset: number } | undefined;
   let count = 0;
@@ -41,8 +40,11 @@ export function* findMatchingLines(
       found = undefined;
     }
     if (index % linesPerPause === linesPerPause - 1) yield undefined;
-    const offset = search.find(line.slice(0, maxSearchedLength));
-    if (offset < 0) continue;
+    const offset = search.find(line);
+    if (offset < 0) {
+      if (line.length > search.maxLength && search.mayMatch(line)) onCutLine();
+      continue;
+    }
     // The context after a match ends where the next one begins.
     if (found) yield toMatchingLine(found, index);
     if (count++ >= limit) return;
