@@ -1,5 +1,6 @@
 import { all, inTexts, type Sql, type Steps } from "../../kernel/storage/steps.ts";
 import { normalizeTag } from "../../text/markdown/inline-tags.ts";
+import { foldName } from "../../text/markdown/wiki-links.ts";
 
 /** A condition on the front matter. Most operators have one value. */
 export interface FactCondition {
@@ -10,18 +11,24 @@ export interface FactCondition {
 
 /** Documents that match a condition. Documents without the key match only negated conditions. */
 export function* findDocumentsByFact(condition: FactCondition): Steps<number[]> {
-  const { key, operator, values } = condition;
+  const { key, operator } = condition;
   const isNegated = operator === "!=" || operator === "not in";
-  const isTag = /^tags?$/i.test(key);
+  const isEquality = ["=", "!=", "in", "not in"].includes(operator);
+  // Tools for notes write the tags of a note as `tags`, and some as `tag`.
+  const keys = JSON.stringify(/^tags$/i.test(key) ? ["tags", "tag"] : [foldCase(key)]);
+  const values = isEquality ? yield* withOtherCases(keys, condition) : condition.values;
   const { matches, bound } =
-    (isTag && tagCondition(operator, values)) || comparison(operator, values);
+    isEquality && isTagKey(key) ? tagCondition(values) : comparison(operator, values);
   const sql = caseless(
     (fold, position) => `SELECT id FROM documents WHERE id ${isNegated ? "NOT " : ""}IN
-       (SELECT document FROM search_facts WHERE ${fold("key")} = ? AND ${matches(fold, position)})`,
+       (SELECT document FROM search_facts
+         WHERE ${fold("key")} ${inTexts("?")} AND ${matches(fold, position)})`,
   );
-  const rows = yield* all<{ id: number }>(sql, foldCase(key), ...bound);
+  const rows = yield* all<{ id: number }>(sql, keys, ...bound);
   return rows.map(({ id }) => id);
 }
+
+export const isTagKey = (key: string): boolean => /^tags?$/i.test(key);
 
 /** Columns of `search_facts` are compared without case: in SQLite by their definition. */
 type Fold = (column: string) => string;
@@ -39,6 +46,24 @@ export const caseless = (build: (fold: Fold, position: string) => string): Sql =
 export const foldCase = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
+const selectValues = caseless(
+  (fold) => `SELECT DISTINCT value FROM search_facts WHERE ${fold("key")} ${inTexts("?")}`,
+);
+
+/** Adds the values in the documents that differ from the wanted ones only in case, in any script. */
+function* withOtherCases(keys: string, { key, values }: FactCondition): Steps<string[]> {
+  if (values.every((value) => /^[\0-\x7f]*$/.test(value))) return [...values];
+  const stored = yield* all<{ value: string }>(selectValues, keys);
+  return values.flatMap((given) => {
+    const wanted = isTagKey(key) ? normalizeTag(given) : given;
+    const levels = isTagKey(key) ? wanted.split("/").length : undefined;
+    const heads = stored.map(({ value }) =>
+      levels === undefined ? value : value.split("/").slice(0, levels).join("/"),
+    );
+    return [wanted, ...new Set(heads.filter((head) => foldName(head) === foldName(wanted)))];
+  });
+}
+
 /** A part of a statement, and the values of its parameters. */
 interface FactSql {
   matches: (fold: Fold, position: string) => string;
@@ -46,11 +71,7 @@ interface FactSql {
 }
 
 /** A tag includes the tags below it: `area` matches `area/topic`. */
-function tagCondition(
-  operator: FactCondition["operator"],
-  values: readonly string[],
-): FactSql | undefined {
-  if (!["=", "!=", "in", "not in"].includes(operator)) return undefined;
+function tagCondition(values: readonly string[]): FactSql {
   const tags = values.map((value) => foldCase(normalizeTag(value)));
   // "0" follows "/" in ASCII, so the range holds what starts with `area/`.
   const one = (value: string) => `${value} = ? OR (${value} > ? || '/' AND ${value} < ? || '0')`;
@@ -78,6 +99,7 @@ function comparison(operator: FactCondition["operator"], values: readonly string
       };
     case "=":
     case "!=":
+      if (values.length > 1) return comparison("in", values);
       return number === null
         ? { matches: (fold) => `${fold("value")} = ?`, bound: [value] }
         : { matches: (fold) => `(${fold("value")} = ? OR number = ?)`, bound: [value, number] };

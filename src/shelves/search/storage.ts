@@ -189,6 +189,14 @@ const selectHitDocuments = {
    WHERE documents.id ${inNumbers("?")}`,
 };
 
+/** Documents that may have this title. Only the case of ASCII is folded, so all others are included. */
+export const listTitledLike = (folded: string): Steps<TitledDocument[]> =>
+  all(
+    `${selectTitled} WHERE lower(title) = ? OR octet_length(title) > length(title)
+     ORDER BY root, path`,
+    folded,
+  );
+
 export const findDocumentAt = (root: string, path: string): Steps<TitledDocument | undefined> =>
   get(`${selectTitled} WHERE root = ? AND path = ?`, root, path);
 

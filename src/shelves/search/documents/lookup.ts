@@ -13,7 +13,7 @@ import {
   type TitledDocument,
 } from "../storage.ts";
 import { parseDocumentUri } from "./document-uri.ts";
-import { findByNoteName } from "./note-names.ts";
+import { findByNoteName, findByTitle } from "./note-names.ts";
 
 /** The document for a name, and the part of it at the end of the name. */
 export interface LookupResult {
@@ -30,7 +30,7 @@ export interface RequestedPart {
 
 /**
  * Finds a document by `collection/path`, by a path in its collection or the end of one, by docid, by
- * `qmd://` URI, by path on disk or as `[[name]]` does. The name may end in `:120` for a line,
+ * `qmd://` URI, by path on disk, as `[[name]]` does or by title. The name may end in `:120` for a line,
  * `:120:40` for 40 lines from there, `:120-159` for the same lines, or `#heading`. An ambiguous name
  * is an error that lists the candidates.
  */
@@ -71,8 +71,9 @@ function nameOf(given: string): string {
 
 function* findDocument(state: SearchState, name: string): Steps<LookupResult | undefined> {
   const meanings = parseName(name);
-  // A file of exactly this name takes precedence over a note or alias that is called like it.
-  for (const findAny of [findByPath, findByNoteName]) {
+  // A file of exactly this name takes precedence over a note or alias that is called like it, and
+  // these over a title.
+  for (const findAny of [findByPath, findByNoteName, findByTitle]) {
     for (const { bare, part } of meanings) {
       const found = yield* findAny(state, bare);
       if (found.length === 0) continue;

@@ -12,6 +12,11 @@ const vault = {
   "work/Plan.md": "one\ntwo\nthree\nfour\nfive",
   "work/odd:6-3.md": "odd",
   "work/Page.mdx": "page",
+  "work/id.md": "# Identifiers\nnames",
+  "work/note.md": "---\ntitle: Заметка о лампе\n---\nнить",
+  "work/plan-2.md": "# Plan",
+  "work/plan-3.md": "# Plans",
+  "work/plan-4.md": "# Plans",
 };
 
 async function reader() {
@@ -83,4 +88,14 @@ test("[search.get.span] file:3-6 reads the lines 3 to 6", async () => {
   expect(await read("Plan:6-3")).toMatch("ends before it begins");
   expect(await read("Plan:9-12")).toMatch("has 5 lines; there is no line 9");
   expect(await read("odd:6-3.md")).toBe("odd");
+});
+
+test("[search.get.title] a title leads to its document, unless a file or an alias is called so", async () => {
+  const read = await reader();
+
+  expect(await read("Identifiers")).toContain("names");
+  expect(await read("identifiers:2")).toBe("names");
+  expect(await read("заметка О лампе")).toContain("нить");
+  expect(await read("Plan")).toMatch(/^one\n/);
+  expect(await read("plans")).toBe("Several documents match plans:");
 });

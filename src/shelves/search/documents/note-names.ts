@@ -2,7 +2,7 @@ import type { DocumentPath } from "../../../kernel/documents/documents.ts";
 import type { Steps } from "../../../kernel/storage/steps.ts";
 import { foldName, wikiKeysOf } from "../../../text/markdown/wiki-links.ts";
 import type { SearchState } from "../state.ts";
-import { findDocumentAt, listPathsLike, type TitledDocument } from "../storage.ts";
+import { findDocumentAt, listPathsLike, listTitledLike, type TitledDocument } from "../storage.ts";
 import { listAliasesInRoot } from "../storage-aliases.ts";
 
 /**
@@ -27,6 +27,16 @@ export function* findByNoteName(state: SearchState, given: string): Steps<Titled
   }
   return documents;
 }
+
+/** The documents with this title, in any case. Wiki links do not find them, but readers see titles. */
+export function* findByTitle(_state: SearchState, given: string): Steps<TitledDocument[]> {
+  const wanted = foldName(given.trim());
+  const similar = yield* listTitledLike(wanted);
+  return similar.filter(({ title }) => foldName(title) === wanted).slice(0, maxCandidates);
+}
+
+/** The most documents that an error lists. */
+const maxCandidates = 20;
 
 /** A name may include the collection and folders: `vault/area/Note`. */
 const isNamed = (file: string, name: string): boolean =>

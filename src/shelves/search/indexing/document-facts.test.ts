@@ -50,3 +50,19 @@ test("[search.tags.facets] facets list tags even where each is used once", async
     ]),
   );
 });
+
+test("[search.tags.case] filters ignore case in every script", async () => {
+  const { files } = await searchLibrary({
+    "vault/a.md": "---\nautor: Émile\ntag: single\n---\nlamp #Über/Öl #Тест",
+    "vault/b.md": "---\nautor: Zoë\n---\nlamp #über #überall #МОС/тест",
+  });
+  const having = async (...filter: string[]) => [await files("lamp", { filter })].flat().toSorted();
+
+  expect(await having("tags=ÜBER")).toEqual(["vault/a.md", "vault/b.md"]);
+  expect(await having("tags=über/öl")).toEqual(["vault/a.md"]);
+  expect(await having("tags in #тест,мос")).toEqual(["vault/a.md", "vault/b.md"]);
+  expect(await having("tags!=тест")).toEqual(["vault/b.md"]);
+  expect(await having("tags=SINGLE")).toEqual(["vault/a.md"]);
+  expect(await having("autor=émile")).toEqual(["vault/a.md"]);
+  expect(await having("autor not in ÉMILE")).toEqual(["vault/b.md"]);
+});

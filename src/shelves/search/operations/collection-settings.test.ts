@@ -197,3 +197,19 @@ test("[search.multi-get.header] people see the name of each file above its text"
       ["", `${rule}\nFile: papers/b.md\n${rule}`, "(document)"].join("\n"),
   );
 });
+
+test("[search.collections.continued] after Ctrl+C, the same command continues to index the collection", async () => {
+  const { library, call, folder } = emptyLibrary({ "a.md": "a", "b.md": "b" });
+  const pattern = "**/*.md";
+  const { config, store } = library.runtime;
+  const adding = config.update(({ collections }) => {
+    collections.papers = { path: folder, pattern };
+  });
+  await store.run(adding);
+  const add = (input: object) =>
+    call("add_collection", { path: folder, name: "papers", globPattern: pattern, ...input });
+
+  await expect(add({ globPattern: "*.txt" })).rejects.toMatchObject({ kind: "conflict" });
+  expect(await add({})).toMatchObject({ status: "added", documents: 2 });
+  await expect(add({})).rejects.toMatchObject({ kind: "conflict" });
+});

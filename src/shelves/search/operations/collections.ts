@@ -24,6 +24,7 @@ import {
 } from "../documents/collections.ts";
 import { countExtensions, formatUnmatched, unmatchedShape } from "../documents/unmatched-files.ts";
 import type { SearchState } from "../state.ts";
+import { isInterruptedAdd, revertAdd } from "./incomplete-add.ts";
 import { pendingShape, proposeEntryChange } from "./person-entries.ts";
 import { formatSkipped, indexingShape, indexRoots, revisionOutput } from "./update.ts";
 
@@ -110,7 +111,8 @@ export const addCollection = operation({
         project: projectRefAt(folder),
       });
     });
-    await state.store.run(adding);
+    const isContinued = await state.store.run(isInterruptedAdd(state, root, call));
+    if (!isContinued) await state.store.run(adding);
     call.announce({ topic: "collections.changed" });
     const { counts: _, ...outcome } = await indexRoots(state, [root], call).catch(async (error) => {
       await revertAdd(state, name, call);
@@ -349,33 +351,6 @@ function* renameEntries(
     const isOwn = !isPerson(call) && (yield* mayChangeEntry(call, "context", before, text));
     yield* forgetEntry("context", before);
     if (isOwn) yield* recordEntry(call, "context", key, text);
-  }
-}
-
-/** Removes a collection whose initial scan failed, because all later scans would fail as well. */
-async function revertAdd(
-  { config, indexer, changes, store, log }: SearchState,
-  name: string,
-  call: Call,
-): Promise<void> {
-  const reverting = transaction(function* () {
-    yield* config.update(({ collections }) => {
-      delete collections[name];
-    });
-    yield* forgetEntry("collection", name);
-    yield* indexer.removeRoot(name);
-    yield* changes.record({
-      call,
-      operation: "add_collection",
-      summary: `Removed collection '${name}' because indexing failed`,
-    });
-  });
-  try {
-    await store.run(reverting);
-    call.announce({ topic: "collections.changed" });
-  } catch (cause) {
-    // The removal may fail for the same reason. The caller gets the original error.
-    log("error", "cannot remove a collection whose indexing failed", { name, cause });
   }
 }
 

@@ -70,6 +70,23 @@ test("[search.list.filter] they are chosen by tag, front matter, path, date and 
   expect((await list({ collection: "work" })).documents[0]?.date).toBe("2026-03-01T00:00:00.000Z");
 });
 
+test("[search.list.feedback] conditions that match nothing are named, with the known values", async () => {
+  const { list, call } = await lister();
+
+  expect(await list({ filter: ["status=draught"] })).toMatchObject({
+    documents: [],
+    notes: [{ kind: "filter", key: "status", known: ["draft"] }],
+  });
+  expect(await list({ tags: ["nothing"] })).toMatchObject({
+    documents: [],
+    notes: [{ kind: "filter", key: "tags", known: ["area", "area/topic", "other"] }],
+  });
+  expect(await list({ tags: ["area"] })).not.toHaveProperty("notes");
+  expect(await call("list_documents", { filter: ["sttus=draft"] })).toMatchObject({
+    message: expect.stringMatching(/^Unknown filter key 'sttus'/),
+  });
+});
+
 test("[search.list.pages] pages follow each other in every order, and lose and repeat nothing", async () => {
   const { list, files, call } = await lister();
 

@@ -8,10 +8,12 @@ import {
   listPageShape,
   maxListItems,
 } from "../../../kernel/operations/list-page.ts";
+import { notesShape, outputNotes } from "../../../kernel/operations/note.ts";
 import { textBlock } from "../../../kernel/operations/output-block.ts";
 import { tryParseJson } from "../../../text/formats/json-value.ts";
 import { toPrintable } from "../../../text/strings/printable.ts";
 import { requireCollection } from "../documents/collections.ts";
+import { checkFilters } from "../query/filter-feedback.ts";
 import { findMatchingDocuments, searchFilterShape } from "../query/filters.ts";
 import type { SearchState } from "../state.ts";
 import {
@@ -60,6 +62,7 @@ export const listDocuments = operation({
         }),
       ),
       ...listPageShape,
+      ...notesShape,
     })
     .meta({ documents: true }),
   effect: "reads",
@@ -71,6 +74,7 @@ export const listDocuments = operation({
     if (collection !== undefined) requireCollection(config.read(), collection);
     const tagFilters = tags.map((tag) => ({ key: "tags", operator: "=", value: tag }));
     const filter = [...(filters.filter ?? []), ...tagFilters];
+    const notes = yield* checkFilters({ ...filters, filter });
     const listing: DocumentListing = {
       root: collection,
       documents: yield* findMatchingDocuments({ ...filters, filter }),
@@ -88,6 +92,7 @@ export const listDocuments = operation({
       truncated: remaining > 0,
       ...(position &&
         remaining > 0 && { remaining, next_cursor: encodeCursor(JSON.stringify(position)) }),
+      ...outputNotes(notes),
     };
   },
 

@@ -4,7 +4,7 @@ import type { Steps } from "../../../kernel/storage/steps.ts";
 import { similarNames } from "../../../text/strings/similar-names.ts";
 import { findDocumentsByLanguage, listDocumentPaths } from "../storage.ts";
 import { countLanguages, countValues, hasFacetKey, listFacetKeys } from "../storage-facets.ts";
-import { findDocumentsByFact } from "../storage-facts.ts";
+import { findDocumentsByFact, isTagKey } from "../storage-facts.ts";
 import { fileExtensionOf, parseCondition, type SearchFilters } from "./filters.ts";
 
 /** The maximum number of keys or values listed in a message. */
@@ -19,7 +19,8 @@ export function* checkFilters(filters: SearchFilters): Steps<Note[]> {
     parseCondition(condition, `filter.${index}`),
   );
   for (const { key } of conditions) {
-    if (!(yield* hasFacetKey(key))) throw yield* unknownKey(key);
+    // Tags may also be in the text, so their key is always known.
+    if (!isTagKey(key) && !(yield* hasFacetKey(key))) throw yield* unknownKey(key);
   }
   const notes: Note[] = [];
   for (const condition of conditions) {
