@@ -257,7 +257,7 @@ export const isNotFoundError = (error: unknown): boolean =>
 const folderNotReadable = "no permission to read this folder";
 
 /** Permanent until the file is renamed. */
-const nameNotUtf8 = "its name is not valid UTF-8";
+export const nameNotUtf8 = "its name is not valid UTF-8";
 
 /** Whether only a change that causes an event can end this problem. */
 export const isPermanentReason = (reason: string): boolean =>

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -110,6 +110,24 @@ test("[core.cli.doctor] a healthy home passes, line by line", async () => {
     expect(states(name), name).toEqual(["ok"]);
   }
 });
+
+test.skipIf(process.platform !== "linux")(
+  "[core.cli.doctor] a file whose name is not valid UTF-8 has to be renamed",
+  async () => {
+    const { checks, documents } = await filledHome();
+    execFileSync("sh", ["-c", `printf x > "$1/$(printf 'caf\\351.md')"`, "sh", documents]);
+    const { checks: all } = await checks();
+
+    expect(all.filter(({ state }) => state === "warn")).toEqual([
+      {
+        name: "collection",
+        state: "warn",
+        says: "docs: caf\uFFFD.md: its name is not valid UTF-8.",
+        remedy: "Rename it to index it.",
+      },
+    ]);
+  },
+);
 
 test("[core.cli.doctor] on a new machine nothing is wrong, and nothing is created", async () => {
   const { run, env } = home();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { openDocuments, type Root } from "../../../kernel/documents/documents.ts";
-import { openWalk } from "../../../kernel/indexing/walk.ts";
+import { nameNotUtf8, openWalk } from "../../../kernel/indexing/walk.ts";
 import {
   markDamageSuspected,
   runToEnd,
@@ -135,19 +135,26 @@ function checkIndexedFiles(
   ];
 }
 
-/** Folders of a collection that cannot be read, such as those on a mount that is not connected. */
+/** Folders that cannot be read, such as those on a mount that is not connected, and misnamed files. */
 function checkReadable(root: Root, unreadable: ReadonlyMap<string, string>): Check[] {
-  const named = [...unreadable].slice(0, maxNamedFiles);
-  if (named.length === 0) return [];
-  const lines = named.map(([path, reason]) => `${toPrintable(path) || root.path}: ${reason}`);
-  const more =
-    unreadable.size > maxNamedFiles ? `; and ${unreadable.size - maxNamedFiles} more` : "";
+  const isMisnamed = ([, reason]: [string, string]) => reason === nameNotUtf8;
+  const misnamed = [...unreadable].filter(isMisnamed);
+  const others = [...unreadable].filter((entry) => !isMisnamed(entry));
+  const check = (files: typeof others, consequence: string, remedy: string): Check[] => {
+    const lines = files
+      .slice(0, maxNamedFiles)
+      .map(([path, reason]) => `${toPrintable(path) || root.path}: ${reason}`);
+    const rest = files.length - lines.length;
+    const more = rest > 0 ? `; and ${rest} more` : "";
+    const says = `${root.name}: ${lines.join("; ")}${more}.${consequence}`;
+    return lines.length === 0 ? [] : [{ name: "collection", state: "warn", says, remedy }];
+  };
   return [
-    {
-      name: "collection",
-      state: "warn",
-      says: `${root.name}: ${lines.join("; ")}${more}. Their documents stay in the index.`,
-      remedy: "Reconnect the mount, or check the permissions.",
-    },
+    ...check(
+      others,
+      " What was indexed stays in the index.",
+      "Reconnect the mount, or check the permissions.",
+    ),
+    ...check(misnamed, "", "Rename it to index it."),
   ];
 }
