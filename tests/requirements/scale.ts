@@ -30,6 +30,12 @@ export const scale = {
   "scale.client.values": "each type of value is returned as it was stored",
   "scale.failures.connections": "a server without free connections is reported as such",
   "scale.failures.text": "each failure of a connection names its cause and the fix",
+  "scale.home.confined": "a force root and a read-only server restrict a home on PostgreSQL, too",
+  "scale.home.failures":
+    "a wrong password and a stopped database are clear errors, and a server recovers",
+  "scale.home.proposals": "an agent's proposal on one machine is accepted and undone on another",
+  "scale.home.revision": "a write can be awaited on another server",
+  "scale.home.servers": "what is written through one server is found and announced on another",
   "scale.home.folder": "a home in PostgreSQL has a folder of its own on this machine",
   "scale.home.written": "the password of a database is not written to files of other programs",
   "scale.hosts.promoted": "writes continue on a promoted standby, and never on the former primary",

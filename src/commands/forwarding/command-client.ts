@@ -17,6 +17,15 @@ const acceptTimeoutMs = 500;
 const silenceTimeoutMs = 10 * aliveIntervalMs;
 const interruptedCode = 130;
 
+/** Undefined if the address of the home is invalid, which the program reports. */
+function describeThisClient(): ReturnType<typeof describeClient> | undefined {
+  try {
+    return describeClient(process.env);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Lets the process that watches the home run this command. Calls `runHere` if there is none, or if it
  * declines. It is built as a file of its own, because loading the whole program takes longer than
@@ -26,7 +35,7 @@ export function forwardCommand(
   { build, program, argv }: Pick<ForwardedCommand, "build" | "program" | "argv">,
   runHere: () => void,
 ): void {
-  const client = isForwardable(argv, process.env) ? describeClient(process.env) : undefined;
+  const client = isForwardable(argv, process.env) ? describeThisClient() : undefined;
   const path = client && commandSocketIn(client.home.data);
   if (!path || !isOwnSocket(path)) {
     runHere();

@@ -86,5 +86,6 @@ export function describeClient(env: Environment): Pick<ForwardedCommand, "cwd" |
     const value = env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return { cwd: process.cwd(), env: Object.fromEntries(variables), home: homeFolders(env) };
+  const { config, data } = homeFolders(env);
+  return { cwd: process.cwd(), env: Object.fromEntries(variables), home: { config, data } };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../runtime/log.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { isBusyError } from "../storage/database.ts";
@@ -8,11 +9,15 @@ import type { Notice, Notices } from "./notices.ts";
 export interface NoticeOutbox {
   /** Sends the notices immediately, or when the write lock becomes free. */
   send(announced: readonly Notice[]): void;
-  close(): void;
+  /** Resolves when nothing is being sent any more. */
+  close(): Promise<void>;
 }
 
 /** Older notices are dropped while the store is locked; clients then have to poll. */
 const maxUnsent = 1_000;
+
+/** For a store that cannot tell when it becomes writable. */
+const retryMs = 50;
 
 export function openNoticeOutbox(
   runtime: () => Pick<Runtime, "notices" | "store">,
@@ -20,19 +25,17 @@ export function openNoticeOutbox(
 ): NoticeOutbox {
   const closing = new AbortController();
   let pending: Notice[] = [];
-  let isSending = false;
+  let sending: Promise<void> | undefined;
 
   /** Failing to send notices does not fail the call that announced them. */
   async function flush(): Promise<void> {
-    if (isSending) return;
-    isSending = true;
     try {
       while (pending.length > 0) await sendPending();
     } catch (error) {
       pending = [];
       if (!closing.signal.aborted) log("error", "notices could not be sent", { cause: error });
     } finally {
-      isSending = false;
+      sending = undefined;
     }
   }
 
@@ -45,19 +48,23 @@ export function openNoticeOutbox(
     } catch (error) {
       if (!isBusyError(error)) throw error;
       pending = [...sent, ...pending].slice(-maxUnsent);
-      await store.waitUntilWritable({
+      closing.signal.throwIfAborted();
+      await (store.waitUntilWritable({
         signal: closing.signal,
         timeoutMs: Number.POSITIVE_INFINITY,
-      });
+      }) ?? sleep(retryMs, undefined, { signal: closing.signal }));
     }
   }
 
   return {
     send(announced) {
       pending = [...pending, ...announced].slice(-maxUnsent);
-      void flush();
+      if (pending.length > 0) sending ??= flush();
     },
-    close: () => closing.abort(),
+    async close() {
+      closing.abort();
+      await sending;
+    },
   };
 }
 

@@ -360,7 +360,7 @@ export function openApp({
       const worker = await indexWorker;
       await (await watching)?.close();
       for (const stop of stopWatching) stop();
-      outbox.close();
+      await outbox.close();
       await worker?.close();
       await Promise.all([closeHosts(), remoteIndexer?.close()]);
       await home.close();

@@ -6,6 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { printJson } from "../output/result-output.ts";
 import type { Colours } from "../output/text-output.ts";
 import type { Check } from "./check.ts";
+import { checkDatabase } from "./database-checks.ts";
 import { checkHost } from "./host-checks.ts";
 import { checkInstallation, readCollectionRoots } from "./installation-checks.ts";
 import { repairInstallation } from "./repairs.ts";
@@ -17,15 +18,18 @@ export async function runDoctor(
   context: CommandContext,
 ): Promise<number> {
   const { out, globals, settings, program, shelves } = context;
-  const repairs = repair ? await repairInstallation(context) : [];
+  // PostgreSQL repairs itself, and its backups are not ours.
+  const repairs = repair && !settings.database ? await repairInstallation(context) : [];
   const checks = [
     ...checkInstallation(settings, program),
-    ...checkStoreContents(homeFiles(settings).store, {
-      home: createHomeCheck([settings.dataFolder, settings.configFolder], settings.root),
-      shelves,
-      roots: readCollectionRoots(settings),
-      program,
-    }),
+    ...(settings.database
+      ? await checkDatabase(settings.database)
+      : checkStoreContents(homeFiles(settings).store, {
+          home: createHomeCheck([settings.dataFolder, settings.configFolder], settings.root),
+          shelves,
+          roots: readCollectionRoots(settings),
+          program,
+        })),
     ...(await checkHost(context)),
   ];
   const failed = checks.some(({ state }) => state === "fail");

@@ -7,6 +7,7 @@ import { isLeaseHeld } from "../../../kernel/home/lease.ts";
 import { homeFiles } from "../../../kernel/home/settings.ts";
 import { openWalk } from "../../../kernel/indexing/walk.ts";
 import { createBoundary } from "../../../kernel/paths/boundary.ts";
+import { isPostgresAddress } from "../../../kernel/postgres/home-address.ts";
 import { isJsonObject, tryParseJson } from "../../../text/formats/json-value.ts";
 import { similarNames } from "../../../text/strings/similar-names.ts";
 import { defaultPort } from "../arguments/result-flags.ts";
@@ -103,7 +104,7 @@ export function checkEnvironment({
 }: Environment): Check[] {
   const name = "environment";
   const checks: Check[] = [];
-  if (home && !isAbsolute(home)) {
+  if (home && !isPostgresAddress(home) && !isAbsolute(home)) {
     const says = `LECTERN_HOME is the relative path '${home}': the home depends on the current folder.`;
     checks.push({ name, state: "warn", says, remedy: "Set it to an absolute path." });
   }

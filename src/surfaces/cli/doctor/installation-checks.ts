@@ -29,6 +29,7 @@ export function checkInstallation(
       : []),
   ]);
   const roots = readCollectionRoots(settings);
+  if (settings.database) for (const name of ["config", "store", "lease"]) skipped.add(name);
   const repair = `Run '${program} doctor --repair'.`;
   const work: Record<string, () => Check[]> = {
     node: () => [checkNode(process.versions.node)],

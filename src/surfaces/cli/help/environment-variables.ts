@@ -1,6 +1,6 @@
 /** The environment variables that the program reads. */
 export const environmentVariables: readonly (readonly [name: string, meaning: string])[] = [
-  ["LECTERN_HOME", "Folder for configuration, index, models and logs."],
+  ["LECTERN_HOME", "Folder for configuration, index, models and logs, or a postgresql:// address."],
   ["LECTERN_LOG_LEVEL", "Minimum log level, if --log-level is not given."],
   [
     "LECTERN_TOOL_TIMEOUT_MS",
