@@ -34,6 +34,8 @@ export function runProgram(
     env?: Record<string, string>;
     file?: string;
     stdin?: string;
+    /** The user that runs it. */
+    uid?: number;
   },
 ): Promise<Ended> {
   const file = options.file ?? script;
@@ -43,6 +45,7 @@ export function runProgram(
       [file, ...args],
       {
         cwd: options.cwd ?? options.home,
+        ...(options.uid !== undefined && { uid: options.uid }),
         env: { ...process.env, LECTERN_HOME: options.home, ...options.env },
         maxBuffer: 64 * 1024 * 1024,
       },

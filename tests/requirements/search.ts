@@ -177,6 +177,8 @@ export const search = {
   "search.mounts.back": "files that reappear with a mount are indexed without a write",
   "search.mounts.commands":
     "folders on a dead mount are named and kept, and do not block anything else",
+  "search.mounts.denied":
+    "`get` and `grep` say that a folder may not be read, not that a document is missing",
   "search.mounts.get": "`get` and `grep` say that a mount is dead, not that a document is missing",
   "search.mounts.gone": "after a dead mount is removed, missing files are removed from the index",
   "search.mounts.server":

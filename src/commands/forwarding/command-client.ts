@@ -123,8 +123,13 @@ function runThere(command: ForwardedCommand, socket: Socket, runHere: () => void
 
 /** Whether a socket of this user is at a path: another user must not receive the arguments. */
 function isOwnSocket(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat?.isSocket() === true && stat.uid === process.getuid?.();
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isSocket() === true && stat.uid === process.getuid?.();
+  } catch {
+    // The program reports a home that cannot be accessed.
+    return false;
+  }
 }
 
 /** Asks the descriptor first: creating Node's own stream loads code, and only a terminal needs it. */

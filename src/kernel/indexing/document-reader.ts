@@ -98,11 +98,8 @@ export function* readDocument(
 
 function toUnreadable(error: unknown, path: string): UnreadableDocument {
   if (!(error instanceof Failure)) return { reason: "it cannot be read", isTemporary: true };
-  if (error.kind === "not-found") {
-    return isUnreachable(path)
-      ? { reason: "it cannot be read", isTemporary: true }
-      : { isTemporary: false };
-  }
+  if (isUnreachable(path)) return { reason: "it cannot be read", isTemporary: true };
+  if (error.kind === "not-found") return { isTemporary: false };
   const isTemporary = isTransientFailure(error, path);
   const isContentBased = !isTemporary && error.kind !== "forbidden";
   return { reason: error.message, isTemporary, isContentBased };

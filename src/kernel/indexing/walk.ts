@@ -7,7 +7,7 @@ import { Failure } from "../failure.ts";
 import { type Boundary, containsPath } from "../paths/boundary.ts";
 import { isVirtualFileSystem, listMounts } from "../paths/mounts.ts";
 import { isProjectPath } from "../paths/project-folder.ts";
-import { explainErrorCode, isNotFoundCode } from "../paths/read-errors.ts";
+import { explainErrorCode, isDeniedCode, isNotFoundCode } from "../paths/read-errors.ts";
 import { type IgnoreRules, ignoreFile, isIgnored, readIgnoreRules } from "./ignore-rules.ts";
 
 /** A file under a root that matches its pattern, with its current stat. */
@@ -245,9 +245,7 @@ const errorCode = (error: unknown): string => (error as NodeJS.ErrnoException).c
 
 /** Whether access was denied. */
 const isPermissionError = (error: unknown): boolean =>
-  error instanceof Failure
-    ? error.kind === "forbidden"
-    : ["EACCES", "EPERM"].includes(errorCode(error));
+  error instanceof Failure ? error.kind === "forbidden" : isDeniedCode(errorCode(error));
 
 /** Whether the path does not exist, as opposed to not being accessible. */
 export const isNotFoundError = (error: unknown): boolean =>

@@ -10,7 +10,7 @@ import {
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { shorten } from "../../text/strings/shorten.ts";
-import { Failure, invalid, noPermission, notFound } from "../failure.ts";
+import { Failure, invalid, notFound } from "../failure.ts";
 import { openDirectory, type SafeDirectory, withDirectory } from "../files/safe-directory.ts";
 import { containsPath } from "./contains-path.ts";
 import { createHomeCheck, type HomeCheck, insideHome, withoutHomeFiles } from "./home-files.ts";
@@ -24,7 +24,7 @@ import {
   projectDatabase,
   resolveAllowingMissing,
 } from "./project-folder.ts";
-import { isUnavailableCode, unavailableFile } from "./read-errors.ts";
+import { unreachableFile } from "./read-errors.ts";
 import {
   type FileRequirements,
   type OpenPolicy,
@@ -349,11 +349,10 @@ function realPathOrThrow(path: string, failure: (code: string) => Failure): stri
 
 function pathUnavailable(given: string, code: string): Failure {
   if (code === "ENAMETOOLONG") return invalid("Invalid path: it is too long.");
-  if (code === "EACCES" || code === "EPERM") {
-    return noPermission(`No permission to read '${shorten(given)}'.`);
-  }
-  if (isUnavailableCode(code)) return unavailableFile(shorten(given), code);
-  return notFound(`Not found: '${shorten(given)}'.`, ["Check the spelling of the path."]);
+  return (
+    unreachableFile(shorten(given), code) ??
+    notFound(`Not found: '${shorten(given)}'.`, ["Check the spelling of the path."])
+  );
 }
 
 const outsideRoot = (given: string): Failure =>

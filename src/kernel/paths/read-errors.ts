@@ -1,18 +1,21 @@
-import { Failure } from "../failure.ts";
+import { Failure, noPermission } from "../failure.ts";
 
 /** Other errors, such as too many open files, must not look like removed documents. */
 const notFoundCodes = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
 
 export const isNotFoundCode = (code: string): boolean => notFoundCodes.has(code);
 
-/** Whether the file may exist, but its disk or mount does not answer. */
-export const isUnavailableCode = (code: string): boolean =>
-  !isNotFoundCode(code) && !["EACCES", "EPERM", ""].includes(code);
-
-export const unavailableFile = (name: string, code: string): Failure =>
-  new Failure("unavailable", "unreadable", `'${name}' cannot be read: ${explainErrorCode(code)}.`, {
+/** The failure of a call that could not reach a file which may exist; undefined if it does not. */
+export function unreachableFile(name: string, code: string): Failure | undefined {
+  if (code === "" || isNotFoundCode(code)) return undefined;
+  if (isDeniedCode(code)) return noPermission(`No permission to read '${name}'.`);
+  const message = `'${name}' cannot be read: ${explainErrorCode(code)}.`;
+  return new Failure("unavailable", "unreadable", message, {
     hints: ["Reconnect the mount, or check the disk."],
   });
+}
+
+export const isDeniedCode = (code: string): boolean => code === "EACCES" || code === "EPERM";
 
 /** Why the system could not read a file: `its mount is not connected (ENOTCONN)`. */
 export function explainErrorCode(code: string): string {

@@ -12,7 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { Failure, noPermission, notFound } from "../failure.ts";
-import { isUnavailableCode, unavailableFile } from "./read-errors.ts";
+import { unreachableFile } from "./read-errors.ts";
 
 export interface OpenPolicy extends FileRequirements {
   /** Checks a real path. */
@@ -141,8 +141,7 @@ function resolveInside(path: string, { isInside, displayName }: OpenPolicy): str
     real = realpathSync.native(path);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    if (!isUnavailableCode(code)) throw notFound(`Not found: '${displayName}'.`);
-    throw unavailableFile(displayName, code);
+    throw unreachableFile(displayName, code) ?? notFound(`Not found: '${displayName}'.`);
   }
   if (!isInside(real)) throw outsideFolder(displayName);
   return real;

@@ -1,7 +1,9 @@
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { mountDead, noDeadMount } from "../../fixtures/files/dead-mount.ts";
+import { otherUser } from "../../fixtures/other-user.ts";
 import { httpClientAt } from "../../torture/http-client.ts";
 import { showFigures } from "../figures.ts";
 import { freshHome, runProgram, startServer } from "../program.ts";
@@ -98,6 +100,42 @@ test("[search.mounts.get] get and grep say that the mount is dead", async () => 
     /2 documents could not be searched: .*its mount is not connected \(ENOTCONN\)/,
   );
 });
+
+test.skipIf(otherUser.skipReason !== undefined)(
+  "[search.mounts.denied] get and grep say that a folder may not be read",
+  async () => {
+    const { uid } = otherUser;
+    const { home } = await createHome();
+    // The parent folder belongs to this test, and other users cannot access it.
+    chmodSync(dirname(home), 0o711);
+    execFileSync("chown", ["-R", String(uid), home]);
+    chmodSync(join(home, "files/half/far"), 0);
+    const lectern = (...args: string[]) => runProgram(args, { home, uid });
+
+    const get = await lectern("get", "half/far/b.md");
+    expect([get.code, get.stderr]).toEqual([5, expect.stringContaining("No permission to read")]);
+    const grep = await lectern("grep", "buzzard|albatross");
+    expect(grep.stdout).toContain("well/a.md:3:1: albatross");
+    expect(grep.stderr).toMatch(/1 document could not be searched: No permission to read/);
+    // Its documents stay in the index.
+    await lectern("update");
+    expect((await lectern("search", "buzzard")).stdout).toContain("half/far/b.md");
+  },
+);
+
+test.skipIf(otherUser.skipReason !== undefined)(
+  "[core.home.unusable] a home that may not be accessed is an error without a stack",
+  async () => {
+    const { uid } = otherUser;
+    const home = freshHome();
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const { code, stderr } = await runProgram(["search", "x"], { home, cwd: "/", uid });
+
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  },
+);
 
 test("[search.mounts.gone] after a dead mount is removed, missing files are removed from the index", async () => {
   if (skipReason !== undefined) return showFigures(`dead mounts: LEFT OUT, because ${skipReason}`);
