@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openLocalEmbedder } from "../../src/kernel/models/embedder.ts";
 import { openModelRunner } from "../../src/kernel/models/local/model-runner.ts";
 import { openDatabase } from "../../src/kernel/storage/database.ts";
+import { openSqliteStore } from "../../src/kernel/storage/sqlite-store.ts";
 import { openVectorSet } from "../../src/kernel/vectors/vector-set.ts";
 import { openVectorStore, vectorTables } from "../../src/kernel/vectors/vector-store.ts";
 import { embeddingInput, splitIntoChunks } from "../../src/text/search/chunks.ts";
@@ -175,13 +176,14 @@ async function measureSet(
 ): Promise<Measured> {
   const db = openDatabase(file);
   db.exec(vectorTables("bench"));
-  const store = openVectorStore(db, "bench", { id: "bench", weights: "", dimensions });
+  const { run } = openSqliteStore(db);
+  const store = openVectorStore("bench", { id: "bench", weights: "", dimensions });
   for (let from = 0; from < vectors.length; from += 1_000) {
     const part = vectors.slice(from, from + 1_000);
-    store.saveVectors(new Map(part.map((vector, index) => [String(from + index), vector])));
+    run(store.saveVectors(new Map(part.map((vector, index) => [String(from + index), vector]))));
   }
   const set = openVectorSet({ dimensions, loadVectors: store.loadVectors });
-  const [load] = timeOf(() => store.loadInto(set));
+  const [load] = timeOf(() => run(store.loadInto(set)));
   const measured: Measured = {
     ours: [],
     filtered: [],
@@ -191,11 +193,13 @@ async function measureSet(
     load,
   };
   const [warm = new Float32Array(dimensions)] = queries;
-  for (let round = 0; round < 20; round++) set.nearest(warm, 10);
+  for (let round = 0; round < 20; round++) run(set.nearest(warm, 10));
   for (const query of queries) {
     const exact = exactNearest(vectors, query);
-    const [ours, nearest] = timeOf(() => set.nearest(query, 10).map(({ id }) => id));
-    const [filtered] = timeOf(() => set.nearest(query, 10, { isIncluded: (id) => id % 100 === 0 }));
+    const [ours, nearest] = timeOf(() => run(set.nearest(query, 10)).map(({ id }) => id));
+    const [filtered] = timeOf(() =>
+      run(set.nearest(query, 10, { isIncluded: (id) => id % 100 === 0 })),
+    );
     measured.ours.push(ours);
     measured.filtered.push(filtered);
     measured.recall += recallOf(nearest, exact) / queries.length;

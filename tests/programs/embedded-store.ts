@@ -3,8 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../src/kernel/storage/database.ts";
 import { runSteps } from "../../src/kernel/storage/sqlite-store.ts";
+import type { VectorModel } from "../../src/kernel/vectors/vector-model.ts";
 import { openVectorSet } from "../../src/kernel/vectors/vector-set.ts";
-import { openVectorStore, type VectorModel } from "../../src/kernel/vectors/vector-store.ts";
+import { openVectorStore } from "../../src/kernel/vectors/vector-store.ts";
 import { measureUnembedded } from "../../src/shelves/search/storage-chunks.ts";
 import { childSource } from "../child-source.ts";
 
@@ -122,9 +123,9 @@ function loadedVectors(db: Database): number {
   return db
     .all<VectorModel>("SELECT model AS id, weights, dimensions FROM kept_vector_models")
     .map((model) => {
-      const store = openVectorStore(db, "kept", model);
+      const store = openVectorStore("kept", model);
       const set = openVectorSet({ dimensions: model.dimensions, loadVectors: store.loadVectors });
-      store.loadInto(set);
+      runSteps(db, store.loadInto(set));
       return set.size;
     })
     .reduce((sum, size) => sum + size, 0);

@@ -17,6 +17,23 @@ const selectRevision = {
   postgres: "SELECT number AS revision FROM revision",
 };
 
+/** A value that changes with every write to the store, of any process, and the revision. */
+export interface StoreVersion {
+  stamp: string;
+  revision: number;
+}
+
+export function* readVersion(): Steps<StoreVersion> {
+  return (yield* get<StoreVersion>(selectVersion)) ?? { stamp: "", revision: 0 };
+}
+
+/** In PostgreSQL, the transactions whose changes are visible. */
+const selectVersion = {
+  sqlite: `SELECT data_version || ' ' || total_changes() AS stamp, user_version AS revision
+      FROM pragma_data_version, pragma_user_version`,
+  postgres: "SELECT pg_current_snapshot()::text AS stamp, number AS revision FROM revision",
+};
+
 /** To be called once, in the transaction of the change. */
 export function* incrementRevision(): Steps<void> {
   const row = yield* get<{ next: number | null }>(increment);

@@ -35,7 +35,7 @@ import { createSerialQueue } from "../processes/serial-queue.ts";
 import type { AnyShelf } from "../shelf.ts";
 import { allTables } from "../storage/all-tables.ts";
 import { openSqliteStore } from "../storage/sqlite-store.ts";
-import { storedDimensions } from "../vectors/known-dimensions.ts";
+import { readStoredDimensions } from "../vectors/known-dimensions.ts";
 import type { Log } from "./log.ts";
 import { makeHomeFolders, openStoreOrMemory } from "./open-store.ts";
 import type { Runtime } from "./runtime.ts";
@@ -69,7 +69,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     store,
     notices,
     homeFailure,
-    storedDimensions: (model) => storedDimensions(db, "kept", model),
+    storedDimensions: (model) => store.run(readStoredDimensions("kept"))(model),
     repairDerived: (parts, repairOptions) => repairDerived({ db, ...parts }, repairOptions),
     openIndexTurns: () => openSqliteIndexTurns(db, files, options.log),
     refresh: () => undefined,
@@ -103,7 +103,7 @@ export async function openPostgresRuntime(
       db: noDatabase(),
       store,
       notices,
-      storedDimensions: () => undefined,
+      storedDimensions: await store.run(readStoredDimensions("kept")),
       repairDerived: async () => [],
       openIndexTurns: () => openPostgresIndexTurns(home, log),
       refresh: snapshot.refresh,

@@ -1,15 +1,13 @@
-import type { Database } from "../storage/database.ts";
-import type { VectorModel } from "./vector-store.ts";
+import { all, type Steps } from "../storage/steps.ts";
+import type { VectorModel } from "./vector-model.ts";
 
-/** The dimensions of the stored vectors of a model, if there are any. */
-export const storedDimensions = (
-  db: Database,
+/** Reads which dimensions the stored vectors of each model have. */
+export function* readStoredDimensions(
   shelf: string,
-  { id, weights }: Omit<VectorModel, "dimensions">,
-): number | undefined =>
-  db.get<{ dimensions: number }>(
-    `SELECT dimensions FROM ${shelf}_vector_models WHERE model = ? AND weights = ?
-      ORDER BY id DESC LIMIT 1`,
-    id,
-    weights,
-  )?.dimensions;
+): Steps<(model: Omit<VectorModel, "dimensions">) => number | undefined> {
+  const models = yield* all<VectorModel>(
+    `SELECT model AS id, weights, dimensions FROM ${shelf}_vector_models ORDER BY ${shelf}_vector_models.id DESC`,
+  );
+  return ({ id, weights }) =>
+    models.find((model) => model.id === id && model.weights === weights)?.dimensions;
+}

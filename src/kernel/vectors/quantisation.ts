@@ -90,20 +90,28 @@ export function concatVectors(a: QuantisedVectors, b: QuantisedVectors): Quantis
 }
 
 /** The vectors whose ids are included, in the same order. */
-export function filterVectors(
+export const filterVectors = (
   vectors: QuantisedVectors,
   isIncluded: (id: number) => boolean,
+): QuantisedVectors =>
+  selectVectors(
+    vectors,
+    [...vectors.ids.keys()].filter((row) => isIncluded(float64At(vectors.ids, row))),
+  );
+
+/** The vectors in these rows. */
+export function selectVectors(
+  { ids, scales, rows }: QuantisedVectors,
+  sources: readonly number[],
 ): QuantisedVectors {
-  const { ids, scales, rows } = vectors;
   const dimensions = rows.length / Math.max(ids.length, 1);
-  const sources = [...ids.keys()].filter((row) => isIncluded(float64At(ids, row)));
   const retained = new Int8Array(sources.length * dimensions);
   for (const [target, source] of sources.entries()) {
     const row = rows.subarray(source * dimensions, (source + 1) * dimensions);
     retained.set(row, target * dimensions);
   }
   return {
-    ids: ids.filter(isIncluded),
+    ids: Float64Array.from(sources, (row) => float64At(ids, row)),
     scales: Float32Array.from(sources, (row) => float32At(scales, row)),
     rows: retained,
   };

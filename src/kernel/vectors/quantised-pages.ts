@@ -1,11 +1,13 @@
 import { float64At } from "../../text/arrays/typed-element-at.ts";
-import type { Database } from "../storage/database.ts";
+import type { ColumnValue } from "../storage/database.ts";
+import { all, get, inNumbers, insertAll, run, runForEach, type Steps } from "../storage/steps.ts";
 import {
   concatVectors,
   filterVectors,
   type QuantisedVectors,
   sliceVectors,
 } from "./quantisation.ts";
+import { modelRow, type VectorModel } from "./vector-model.ts";
 
 /**
  * Pages of quantised vectors, stored in addition to the original ones. A process loads these for its
@@ -14,10 +16,13 @@ import {
  */
 export interface QuantisedPages {
   /** The ids must be ascending, and higher than all stored ones. */
-  append(vectors: QuantisedVectors): void;
-  retainOnly(ids: ReadonlySet<number>): void;
-  /** All vectors with higher ids than this one, in the order of ids, a page at a time. */
-  pagesAfter(id: number): Generator<QuantisedVectors>;
+  append(model: number, vectors: QuantisedVectors): Steps<void>;
+  retainOnly(ids: ReadonlySet<number>): Steps<void>;
+  /**
+   * Calls `use` with all vectors of higher ids than this one, in the order of ids, a page at a time.
+   * Returns an id below those of all later vectors.
+   */
+  forEachAfter(id: number, use: (vectors: QuantisedVectors) => void): Steps<number>;
 }
 
 export const quantisedPageTables = (shelf: string): string => `
@@ -31,77 +36,98 @@ export const quantisedPageTables = (shelf: string): string => `
   );`;
 
 export function openQuantisedPages(
-  db: Database,
   shelf: string,
-  model: number,
-  dimensions: number,
+  { id: name, weights, dimensions }: VectorModel,
 ): QuantisedPages {
   const table = `${shelf}_vector_pages`;
+  const ofModel = [name, weights, dimensions];
+  const selectPages = `SELECT id, first, last, packed FROM ${table} WHERE model = ${modelRow(shelf)}`;
 
   return {
-    append(vectors) {
-      const last = lastPage();
+    *append(model, vectors) {
+      if (vectors.ids.length === 0) return;
+      const last = yield* get<PageRow>(`${selectPages} ORDER BY first DESC LIMIT 1`, ...ofModel);
       const before = last && unpack(last.packed, dimensions);
       const hasRoom = before && before.ids.length < maxVectorsPerPage;
-      if (hasRoom) drop(last);
-      const all = hasRoom ? concatVectors(before, vectors) : vectors;
-      for (let from = 0; from < all.ids.length; from += maxVectorsPerPage) {
-        const page = sliceVectors(all, from, from + maxVectorsPerPage);
-        db.run(
-          `INSERT INTO ${table} (model, first, last, packed) VALUES (?, ?, ?, ?)`,
-          model,
-          float64At(page.ids, 0),
-          float64At(page.ids, page.ids.length - 1),
-          pack(page),
+      if (hasRoom) yield* drop([last]);
+      const appended = hasRoom ? concatVectors(before, vectors) : vectors;
+      const rows: ColumnValue[][] = [];
+      for (let from = 0; from < appended.ids.length; from += maxVectorsPerPage) {
+        const page = sliceVectors(appended, from, from + maxVectorsPerPage);
+        const { ids } = page;
+        rows.push([model, float64At(ids, 0), float64At(ids, ids.length - 1), pack(page)]);
+      }
+      yield* insertAll(`INSERT INTO ${table} (model, first, last, packed)`, rows);
+    },
+    *retainOnly(ids) {
+      for (let pages = yield* pagesAfter(noPage); pages.length > 0; ) {
+        const changed = pages.flatMap((page) => {
+          const before = unpack(page.packed, dimensions);
+          const retained = filterVectors(before, (id) => ids.has(id));
+          return retained.ids.length < before.ids.length ? [{ page, retained }] : [];
+        });
+        yield* drop(changed.flatMap(({ page, retained }) => (retained.ids.length ? [] : page)));
+        yield* runForEach(
+          replacePackedIn(table),
+          changed.flatMap(({ page, retained }) =>
+            retained.ids.length ? [[pack(retained), page.id]] : [],
+          ),
         );
+        pages = yield* pagesAfter(pages.at(-1));
       }
     },
-    retainOnly(ids) {
-      for (let page = pageAfter(-1); page; page = pageAfter(page.first)) {
-        const before = unpack(page.packed, dimensions);
-        const retained = filterVectors(before, (id) => ids.has(id));
-        if (retained.ids.length === 0) drop(page);
-        else if (retained.ids.length < before.ids.length) {
-          db.run(`UPDATE ${table} SET packed = ? WHERE id = ?`, pack(retained), page.id);
+    *forEachAfter(id, use) {
+      let highest = id;
+      for (let pages = yield* pagesAfter({ first: 0, last: id }); pages.length > 0; ) {
+        for (const { first, last, packed } of pages) {
+          const vectors = unpack(packed, dimensions);
+          use(first > id ? vectors : filterVectors(vectors, (vectorId) => vectorId > id));
+          highest = last;
         }
+        pages = yield* pagesAfter(pages.at(-1));
       }
-    },
-    *pagesAfter(id) {
-      for (let page = pageAfter(-1, id); page; page = pageAfter(page.first, id)) {
-        const vectors = unpack(page.packed, dimensions);
-        yield page.first > id ? vectors : filterVectors(vectors, (vectorId) => vectorId > id);
-      }
+      return highest;
     },
   };
 
-  /** The next page after the one that starts at `first`. Skips pages without ids above `id`. */
-  function pageAfter(first: number, id = 0): PageRow | undefined {
-    return db.get<PageRow>(
-      `SELECT id, first, packed FROM ${table}
-        WHERE model = ? AND first > ? AND last > ? ORDER BY first LIMIT 1`,
-      model,
+  /**
+   * The pages after this one. It is among them if another process has meanwhile replaced it by one
+   * with more vectors.
+   */
+  function pagesAfter({ first, last }: Pick<PageRow, "first" | "last"> = noPage) {
+    return all<PageRow>(
+      `${selectPages} AND first >= ? AND last > ? ORDER BY first LIMIT ${pagesPerStatement}`,
+      ...ofModel,
       first,
-      id,
+      last,
     );
   }
 
-  function lastPage(): PageRow | undefined {
-    return db.get<PageRow>(
-      `SELECT id, first, packed FROM ${table} WHERE model = ? ORDER BY first DESC LIMIT 1`,
-      model,
-    );
-  }
-
-  function drop(page: PageRow): void {
-    db.run(`DELETE FROM ${table} WHERE id = ?`, page.id);
+  function* drop(pages: readonly PageRow[]): Steps<void> {
+    if (pages.length === 0) return;
+    const ids = JSON.stringify(pages.map(({ id }) => id));
+    yield* run(`DELETE FROM ${table} WHERE id ${inNumbers("?")}`, ids);
   }
 }
+
+const replacePackedIn = (table: string) => ({
+  sqlite: `UPDATE ${table} SET packed = ? WHERE id = ?`,
+  postgres: `UPDATE ${table} SET packed = (given.value ->> 0)::bytea
+    FROM json_array_elements(?::json) AS given (value) WHERE id = (given.value ->> 1)::bigint`,
+});
 
 interface PageRow {
   id: number;
   first: number;
+  last: number;
   packed: Uint8Array;
 }
+
+/** Before the first page. */
+const noPage = { first: 0, last: 0 };
+
+/** A few megabytes. */
+const pagesPerStatement = 32;
 
 /** With the bundled model a page has about 100 KB. */
 const maxVectorsPerPage = 256;

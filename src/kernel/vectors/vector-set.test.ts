@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { randomNumbers } from "../../../tests/fixtures/random-numbers.ts";
+import { openDatabase } from "../storage/database.ts";
+import { runSteps } from "../storage/sqlite-store.ts";
+import { direct, type Steps } from "../storage/steps.ts";
 import { type ByteMatrix, blockSize } from "./byte-matrix.ts";
 import { createScalarMatrix } from "./scalar-matrix.ts";
 import { createSimdMatrix } from "./simd-matrix.ts";
@@ -16,7 +19,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     const kept = new Map<number, Float32Array>();
     const set = openVectorSet({
       dimensions,
-      loadVectors: (ids) => ids.map((id) => kept.get(id)),
+      loadVectors: (ids) => direct(() => ids.map((id) => kept.get(id))),
       createMatrix,
     });
     const put = (id: number, vector: Float32Array) => {
@@ -34,12 +37,12 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
       [9, floats(0, -2, 0)],
     ]);
 
-    expect(set.nearest(floats(2, 0, 0), 10)).toEqual([
+    expect(run(set.nearest(floats(2, 0, 0), 10))).toEqual([
       { id: 5, similarity: 1 },
       { id: 7, similarity: 0.6 },
       { id: 9, similarity: 0 },
     ]);
-    expect(set.nearest(floats(0, 1, 0), 2)).toEqual([
+    expect(run(set.nearest(floats(0, 1, 0), 2))).toEqual([
       { id: 7, similarity: 0.8 },
       { id: 5, similarity: 0 },
     ]);
@@ -47,11 +50,11 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
 
   test("an empty set has no neighbors, and a single vector is nearest to everything", () => {
     const { set, put } = filled(4, []);
-    expect(set.nearest(floats(1, 2, 3, 4), 5)).toEqual([]);
+    expect(run(set.nearest(floats(1, 2, 3, 4), 5))).toEqual([]);
 
     put(1, floats(1, 0, 0, 0));
-    expect(set.nearest(floats(-1, 0, 0, 0), 5)).toEqual([{ id: 1, similarity: -1 }]);
-    expect(set.nearest(floats(1, 0, 0, 0), 0)).toEqual([]);
+    expect(run(set.nearest(floats(-1, 0, 0, 0), 5))).toEqual([{ id: 1, similarity: -1 }]);
+    expect(run(set.nearest(floats(1, 0, 0, 0), 0))).toEqual([]);
   });
 
   test("ties are ordered by id", () => {
@@ -62,7 +65,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
       ids.map((id) => [id, same]),
     );
 
-    expect(set.nearest(same, 5)).toEqual([0, 1, 2, 3, 4].map((id) => ({ id, similarity: 1 })));
+    expect(run(set.nearest(same, 5))).toEqual([0, 1, 2, 3, 4].map((id) => ({ id, similarity: 1 })));
   });
 
   test("[search.vectors.filter] filtered-out vectors do not take places in the result", () => {
@@ -72,11 +75,11 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     const query = randomVector(random, 32);
     const isIncluded = (id: number) => id % 100 === 3;
 
-    const found = set.nearest(query, 10, { isIncluded });
+    const found = run(set.nearest(query, 10, { isIncluded }));
 
     expect(found).toEqual(naive(kept, query, 10, isIncluded));
     expect(found).toHaveLength(10);
-    expect(set.nearest(query, 10, { isIncluded: () => false })).toEqual([]);
+    expect(run(set.nearest(query, 10, { isIncluded: () => false }))).toEqual([]);
   });
 
   test("removed vectors are not found, and replacements are", () => {
@@ -92,7 +95,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     put(2, floats(1, 0));
 
     expect(set.size).toBe(2);
-    expect(set.nearest(floats(1, 0), 5).map(({ id }) => id)).toEqual([2, 3]);
+    expect(run(set.nearest(floats(1, 0), 5)).map(({ id }) => id)).toEqual([2, 3]);
   });
 
   test("vectors removed from the store by others do not displace any", () => {
@@ -103,7 +106,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     kept.clear();
     kept.set(1_000, randomVector(random, 16));
 
-    expect(set.nearest(query, 10).map(({ id }) => id)).toEqual([1_000]);
+    expect(run(set.nearest(query, 10)).map(({ id }) => id)).toEqual([1_000]);
     expect(set.size).toBe(1);
   });
 
@@ -121,7 +124,9 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
       else if (kind < 0.8) expect(set.remove(id)).toBe(kept.delete(id));
       else {
         const isIncluded = kind < 0.9 ? (other: number) => other % 3 === id % 3 : () => true;
-        expect(set.nearest(vector, 8, { isIncluded })).toEqual(naive(kept, vector, 8, isIncluded));
+        expect(run(set.nearest(vector, 8, { isIncluded }))).toEqual(
+          naive(kept, vector, 8, isIncluded),
+        );
       }
       expect(set.size).toBe(kept.size);
     }
@@ -142,7 +147,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     for (const cluster of clusters.slice(0, 40)) {
       const query = around(cluster);
       const exact = new Map(naive(kept, query, 10).map(({ id, similarity }) => [id, similarity]));
-      for (const { id, similarity } of set.nearest(query, 10)) {
+      for (const { id, similarity } of run(set.nearest(query, 10))) {
         if (!exact.has(id)) continue;
         found++;
         expect(similarity).toBe(exact.get(id));
@@ -160,13 +165,9 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     );
     const { set } = filled(dimensions, [ones, ...others].entries());
 
-    expect(set.nearest(ones, 1)).toEqual([{ id: 0, similarity: 1 }]);
-    expect(
-      set.nearest(
-        ones.map((value) => -value),
-        1,
-      )[0]?.id,
-    ).toBe(1);
+    expect(run(set.nearest(ones, 1))).toEqual([{ id: 0, similarity: 1 }]);
+    const opposite = ones.map((value) => -value);
+    expect(run(set.nearest(opposite, 1))[0]?.id).toBe(1);
   });
 
   test("values near the int8 limits are as accurate as others", () => {
@@ -176,7 +177,7 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
       [3, floats(0, -1e-30)],
     ]);
 
-    expect(set.nearest(floats(1e-40, 0), 3).map(({ id }) => id)).toEqual([2, 1, 3]);
+    expect(run(set.nearest(floats(1e-40, 0), 3)).map(({ id }) => id)).toEqual([2, 1, 3]);
   });
 
   test("an invalid vector is refused, and the set stays unchanged", () => {
@@ -190,12 +191,12 @@ describe.each(kinds)("vectors that are multiplied %s", (_name, createMatrix) => 
     ];
     for (const [vector, words] of refused) {
       expect(() => set.upsert(2, vector)).toThrow(words);
-      expect(() => set.nearest(vector, 1)).toThrow(words);
+      expect(() => run(set.nearest(vector, 1))).toThrow(words);
     }
     expect(() => set.upsert(1.5, floats(1, 2, 3))).toThrow("must be an integer");
-    expect(() => set.nearest(floats(1, 2, 3), -1)).toThrow("non-negative integer");
+    expect(() => run(set.nearest(floats(1, 2, 3), -1))).toThrow("non-negative integer");
 
-    expect(set.nearest(floats(1, 2, 3), 9)).toEqual([{ id: 1, similarity: 1 }]);
+    expect(run(set.nearest(floats(1, 2, 3), 9))).toEqual([{ id: 1, similarity: 1 }]);
   });
 });
 
@@ -241,7 +242,7 @@ describe("a machine without vector instructions", () => {
     const open = (): VectorSet => {
       const set = openVectorSet({
         dimensions: 40,
-        loadVectors: (ids) => ids.map((id) => vectors[id]),
+        loadVectors: (ids) => direct(() => ids.map((id) => vectors[id])),
       });
       for (const [id, vector] of vectors.entries()) set.upsert(id, vector);
       return set;
@@ -250,9 +251,12 @@ describe("a machine without vector instructions", () => {
     vi.stubGlobal("WebAssembly", { validate: () => false });
 
     expect(createSimdMatrix(48)).toBeUndefined();
-    expect(open().nearest(query, 100)).toEqual(withThem.nearest(query, 100));
+    expect(run(open().nearest(query, 100))).toEqual(run(withThem.nearest(query, 100)));
   });
 });
+
+const store = openDatabase(":memory:");
+const run = <Result>(steps: Steps<Result>): Result => runSteps(store, steps);
 
 /** The expected answer of a set, by a full scan. */
 function naive(

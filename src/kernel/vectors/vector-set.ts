@@ -1,5 +1,6 @@
 import { float32At, int32At, numberAt } from "../../text/arrays/typed-element-at.ts";
 import { invalid } from "../failure.ts";
+import type { Steps } from "../storage/steps.ts";
 import { type ByteMatrix, blockSize } from "./byte-matrix.ts";
 import { type QuantisedVectors, quantise, quantiseQuery } from "./quantisation.ts";
 import { createScalarMatrix } from "./scalar-matrix.ts";
@@ -17,7 +18,7 @@ export interface VectorSet {
   /** Returns whether the vector existed. */
   remove(id: number): boolean;
   /** The nearest vectors that yield `count` results, nearest first, equal ones by id. */
-  nearest(query: Float32Array, count: number, nearestOptions?: NearestOptions): Neighbour[];
+  nearest(query: Float32Array, count: number, nearestOptions?: NearestOptions): Steps<Neighbour[]>;
 }
 
 interface NearestOptions {
@@ -36,7 +37,7 @@ export interface Neighbour {
 export interface VectorSetOptions {
   dimensions: number;
   /** The original vectors of these ids in the same order; undefined if one was removed. */
-  loadVectors(ids: readonly number[]): readonly (Float32Array | undefined)[];
+  loadVectors(ids: readonly number[]): Steps<readonly (Float32Array | undefined)[]>;
   /** Default: the SIMD matrix if the machine supports it, otherwise the scalar one. */
   createMatrix?: ((width: number) => ByteMatrix | undefined) | undefined;
 }
@@ -67,7 +68,7 @@ export function openVectorSet(options: VectorSetOptions): VectorSet {
     },
     upsertQuantised: upsertAll,
     remove,
-    nearest(query, count, nearestOptions = {}) {
+    *nearest(query, count, nearestOptions = {}) {
       if (!Number.isSafeInteger(count) || count < 0) {
         throw invalid("The number of neighbours must be a non-negative integer.");
       }
@@ -75,7 +76,7 @@ export function openVectorSet(options: VectorSetOptions): VectorSet {
       if (count === 0) return [];
       for (let candidateCount = Math.max(minCandidates, count * 2); ; candidateCount *= 4) {
         const near = approximateNearest(quantisedQuery, candidateCount, nearestOptions);
-        const vectors = loadVectors(near);
+        const vectors = yield* loadVectors(near);
         const removed = near.filter((_, index) => vectors[index] === undefined);
         if (removed.length === 0)
           return takeResults(rankExactly(query, near, vectors), count, nearestOptions.counter);

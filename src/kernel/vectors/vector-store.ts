@@ -1,35 +1,38 @@
-import type { Database } from "../storage/database.ts";
-import { filterVectors, quantise } from "./quantisation.ts";
-import { openQuantisedPages, type QuantisedPages, quantisedPageTables } from "./quantised-pages.ts";
+import {
+  all,
+  get,
+  inNumbers,
+  inTexts,
+  run,
+  runForEach,
+  type Steps,
+  transaction,
+} from "../storage/steps.ts";
+import { quantise, selectVectors } from "./quantisation.ts";
+import { openQuantisedPages, quantisedPageTables } from "./quantised-pages.ts";
+import { modelRow, type VectorModel } from "./vector-model.ts";
 import type { VectorSet } from "./vector-set.ts";
-
-/** The identity of an embedding model. Only vectors of the same model can be compared. */
-export interface VectorModel {
-  id: string;
-  /** The hash of its weights. */
-  weights: string;
-  dimensions: number;
-}
 
 /** The stored vectors of one model. Vectors of other models are not visible. */
 export interface VectorStore {
   /** Stores vectors by the hash of the embedded text. A known hash keeps its vector and id. */
-  saveVectors(vectors: ReadonlyMap<string, Float32Array>): void;
-  findVector(hash: string): Float32Array | undefined;
+  saveVectors(vectors: ReadonlyMap<string, Float32Array>): Steps<void>;
+  findVector(hash: string): Steps<Float32Array | undefined>;
   /** The ids of the vectors of these hashes. Hashes without a vector are omitted. */
-  idsOf(hashes: readonly string[]): Map<string, number>;
+  idsOf(hashes: readonly string[]): Steps<Map<string, number>>;
   /** The vectors of these ids in the same order; undefined if one was removed. */
-  loadVectors(ids: readonly number[]): (Float32Array | undefined)[];
-  /** Adds all vectors with ids above `after` to a set. Returns the highest id. */
-  loadInto(set: VectorSet, after?: number): number;
+  loadVectors(ids: readonly number[]): Steps<(Float32Array | undefined)[]>;
+  /** Adds all vectors with ids above `after` to a set. Returns the `after` of the next call. */
+  loadInto(set: Pick<VectorSet, "upsertQuantised">, after?: number): Steps<number>;
   /** Deletes all other vectors of this model, and all vectors of other models. */
-  retainOnly(ids: ReadonlySet<number>): void;
-  count(): number;
+  retainOnly(ids: ReadonlySet<number>): Steps<void>;
+  count(): Steps<number>;
 }
 
 /**
  * Each model has a row, which its vectors reference. Ids are never reused, so the id of a removed
- * vector in another process's set never leads to a different vector.
+ * vector in another process's set never leads to a different vector. They increase with every commit,
+ * because writers run one after the other.
  */
 export const vectorTables = (shelf: string): string => `
   CREATE TABLE ${shelf}_vector_models (
@@ -48,112 +51,118 @@ export const vectorTables = (shelf: string): string => `
   );
   ${quantisedPageTables(shelf)}`;
 
-export function openVectorStore(db: Database, shelf: string, model: VectorModel): VectorStore {
-  const { id: name, weights, dimensions } = model;
+export function openVectorStore(shelf: string, model: VectorModel): VectorStore {
   const table = `${shelf}_vectors`;
+  const { dimensions } = model;
+  const ofModel = [model.id, model.weights, dimensions];
+  const thisModel = modelRow(shelf);
+  const pages = openQuantisedPages(shelf, model);
+  const insertVector = insertVectorInto(table);
 
   return {
-    saveVectors(vectors) {
+    *saveVectors(vectors) {
       // Throws on an invalid vector before anything is written.
-      const { scales, rows } = quantise([...vectors.values()], dimensions);
-      db.transaction(() => {
-        const model = modelRowId() || insertModel();
-        const ids = Float64Array.from(vectors, ([hash, vector]) => insert(model, hash, vector));
-        openPages(model).append(filterVectors({ ids, scales, rows }, (id) => id !== alreadyStored));
+      const quantised = quantise([...vectors.values()], dimensions);
+      const positions = new Map([...vectors.keys()].map((hash, position) => [hash, position]));
+      yield* transaction(function* () {
+        const modelId = (yield* modelRowId()) ?? (yield* insertModel());
+        const highest = yield* highestId();
+        yield* runForEach(
+          insertVector,
+          [...vectors].map(([hash, vector]) => [modelId, hash, toBytes(vector)]),
+        );
+        const added = yield* all<{ id: number; hash: string }>(
+          `SELECT id, chunk_hash AS hash FROM ${table} WHERE id > ? ORDER BY id`,
+          highest,
+        );
+        const rows = added.flatMap(({ hash }) => positions.get(hash) ?? []);
+        const ids = Float64Array.from(added, ({ id }) => id);
+        yield* pages.append(modelId, { ...selectVectors(quantised, rows), ids });
       });
     },
-    findVector(hash) {
-      const row = db.get<{ vector: Uint8Array }>(
-        `SELECT vector FROM ${table} WHERE model = ? AND chunk_hash = ?`,
-        modelRowId(),
+    *findVector(hash) {
+      const row = yield* get<{ vector: Uint8Array }>(
+        `SELECT vector FROM ${table} WHERE model = ${thisModel} AND chunk_hash = ?`,
+        ...ofModel,
         hash,
       );
       return row && toFloat32Array(row.vector);
     },
-    idsOf(hashes) {
-      const rows = db.all<{ hash: string; id: number }>(
+    *idsOf(hashes) {
+      const rows = yield* all<{ hash: string; id: number }>(
         `SELECT chunk_hash AS hash, id FROM ${table}
-          WHERE model = ? AND chunk_hash IN (SELECT value FROM json_each(?))`,
-        modelRowId(),
+          WHERE model = ${thisModel} AND chunk_hash ${inTexts("?")}`,
+        ...ofModel,
         JSON.stringify(hashes),
       );
       return new Map(rows.map(({ hash, id }) => [hash, id]));
     },
-    loadVectors(ids) {
+    *loadVectors(ids) {
       // The unary plus keeps SQLite from using the index on `model`, and so reading all its vectors.
-      const rows = db.all<{ id: number; vector: Uint8Array }>(
-        `SELECT id, vector FROM ${table}
-          WHERE +model = ? AND id IN (SELECT value FROM json_each(?))`,
-        modelRowId(),
+      const rows = yield* all<{ id: number; vector: Uint8Array }>(
+        `SELECT id, vector FROM ${table} WHERE +model = ${thisModel} AND id ${inNumbers("?")}`,
+        ...ofModel,
         JSON.stringify(ids),
       );
       const found = new Map(rows.map(({ id, vector }) => [id, toFloat32Array(vector)]));
       return ids.map((id) => found.get(id));
     },
-    loadInto: (set, after = 0) =>
-      db.snapshot(() => {
-        let highest = after;
-        for (const vectors of openPages(modelRowId()).pagesAfter(after)) {
-          set.upsertQuantised(vectors);
-          highest = vectors.ids.at(-1) ?? highest;
-        }
-        return highest;
-      }),
+    loadInto: (set, after = 0) => pages.forEachAfter(after, set.upsertQuantised),
     retainOnly: (ids) =>
-      db.transaction(() => {
-        const model = modelRowId();
-        db.run(`DELETE FROM ${shelf}_vector_models WHERE id <> ?`, model);
-        db.run(
-          `DELETE FROM ${table} WHERE id NOT IN (SELECT value FROM json_each(?))`,
-          JSON.stringify([...ids]),
+      transaction(function* () {
+        yield* run(
+          `DELETE FROM ${shelf}_vector_models WHERE id <> coalesce(${thisModel}, 0)`,
+          ...ofModel,
         );
-        openPages(model).retainOnly(ids);
+        yield* run(deleteOthersFrom(table), JSON.stringify([...ids]));
+        yield* pages.retainOnly(ids);
       }),
-    count: () =>
-      db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM ${table} WHERE model = ?`,
-        modelRowId(),
-      )?.count ?? 0,
+    *count() {
+      const row = yield* get<{ count: number }>(
+        `SELECT count(*) AS count FROM ${table} WHERE model = ${thisModel}`,
+        ...ofModel,
+      );
+      return row?.count ?? 0;
+    },
   };
 
-  /** The row of the model, or 0. Not cached, because another process may delete the model. */
-  function modelRowId(): number {
-    const row = db.get<{ id: number }>(
-      `SELECT id FROM ${shelf}_vector_models WHERE model = ? AND weights = ? AND dimensions = ?`,
-      name,
-      weights,
-      dimensions,
+  /** Not cached, because another process may delete the model. */
+  function* modelRowId(): Steps<number | undefined> {
+    const row = yield* get<{ id: number | null }>(`SELECT ${thisModel} AS id`, ...ofModel);
+    return row?.id ?? undefined;
+  }
+
+  function* insertModel(): Steps<number> {
+    const row = yield* get<{ id: number }>(
+      `INSERT INTO ${shelf}_vector_models (model, weights, dimensions) VALUES (?, ?, ?) RETURNING id`,
+      ...ofModel,
     );
+    if (!row) throw new Error("The model was not stored.");
+    return row.id;
+  }
+
+  function* highestId(): Steps<number> {
+    const row = yield* get<{ id: number }>(`SELECT coalesce(max(id), 0) AS id FROM ${table}`);
     return row?.id ?? 0;
-  }
-
-  function insertModel(): number {
-    return db.run(
-      `INSERT INTO ${shelf}_vector_models (model, weights, dimensions) VALUES (?, ?, ?)`,
-      name,
-      weights,
-      dimensions,
-    ).lastId;
-  }
-
-  function openPages(model: number): QuantisedPages {
-    return openQuantisedPages(db, shelf, model, dimensions);
-  }
-
-  /** The id of the new vector, or `alreadyStored`. */
-  function insert(model: number, hash: string, vector: Float32Array): number {
-    const row = db.get<{ id: number }>(
-      `INSERT INTO ${table} (model, chunk_hash, vector) VALUES (?, ?, ?)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      model,
-      hash,
-      new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength),
-    );
-    return row?.id ?? alreadyStored;
   }
 }
 
-const alreadyStored = 0;
+const insertVectorInto = (table: string) => ({
+  sqlite: `INSERT INTO ${table} (model, chunk_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+  postgres: `INSERT INTO ${table} (model, chunk_hash, vector)
+    SELECT (given.value ->> 0)::bigint, given.value ->> 1, (given.value ->> 2)::bytea
+      FROM json_array_elements(?::json) AS given (value) ON CONFLICT DO NOTHING`,
+});
+
+/** PostgreSQL searches a long list in `NOT IN` again for each row. */
+const deleteOthersFrom = (table: string) => ({
+  sqlite: `DELETE FROM ${table} WHERE id NOT ${inNumbers("?")}`,
+  postgres: `DELETE FROM ${table} WHERE NOT EXISTS
+    (SELECT 1 FROM json_array_elements_text(?::json) AS kept (id) WHERE kept.id::bigint = ${table}.id)`,
+});
+
+const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Copies the blob, because a Float32Array must be 4-byte aligned. */
 const toFloat32Array = (blob: Uint8Array): Float32Array =>

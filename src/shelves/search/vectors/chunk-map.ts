@@ -13,8 +13,8 @@ export interface ChunkMap {
   chunksOfVector(vector: number): readonly ChunkRef[];
   /** Whether a chunk is from the latest known version of its document. */
   isCurrent(chunk: ChunkRef): boolean;
-  /** Removes all chunks of a document, after one of them was not found in the store. */
-  forget(document: number): void;
+  /** Removes all chunks of the same document, after this one was not found in the store. */
+  forget(chunk: ChunkRef): void;
 }
 
 /**
@@ -28,9 +28,11 @@ export function createChunkMap(): ChunkMap {
   let totalChunks = 0;
   let currentChunks = 0;
 
-  function* load(): Steps<void> {
+  function addAll(chunks: Iterable<ChunkRef>): void {
+    // In PostgreSQL, another call may have added some of them while they were read.
     const before = highest;
-    for (const chunk of yield* readChunkRefsAfter(before)) {
+    for (const chunk of chunks) {
+      if (chunk.id <= before) continue;
       addChunk(chunk, before);
       highest = chunk.id;
     }
@@ -40,7 +42,7 @@ export function createChunkMap(): ChunkMap {
     const known = current.get(chunk.document);
     if (known && firstChunkId(known) > before) known.push(chunk);
     else {
-      forget(chunk.document);
+      forgetDocument(chunk.document);
       current.set(chunk.document, [chunk]);
     }
     const others = byVector.get(chunk.vector);
@@ -50,28 +52,38 @@ export function createChunkMap(): ChunkMap {
     currentChunks++;
   }
 
-  function forget(document: number): void {
+  function forgetDocument(document: number): void {
     currentChunks -= current.get(document)?.length ?? 0;
     current.delete(document);
   }
 
+  const isCurrent = ({ id, document }: ChunkRef): boolean =>
+    id >= firstChunkId(current.get(document) ?? noChunks);
+
   return {
     *refresh() {
-      yield* load();
+      addAll(yield* readChunkRefsAfter(highest));
       // Outdated chunks only use memory. Rebuild when they are more than half.
       if (totalChunks <= 2 * currentChunks + minStaleChunks) return;
+      const before = highest;
+      const chunks = yield* readChunkRefsAfter(0);
+      // Another call has added newer chunks; a later one will rebuild.
+      if (highest !== before) return;
       byVector.clear();
       current.clear();
       highest = totalChunks = currentChunks = 0;
-      yield* load();
+      addAll(chunks);
     },
     get documents() {
       return current.size;
     },
     chunksOfDocument: (document) => current.get(document) ?? noChunks,
     chunksOfVector: (vector) => byVector.get(vector) ?? noChunks,
-    isCurrent: ({ id, document }) => id >= firstChunkId(current.get(document) ?? noChunks),
-    forget,
+    isCurrent,
+    forget(chunk) {
+      // In PostgreSQL, another call may have added a newer version of the document.
+      if (isCurrent(chunk)) forgetDocument(chunk.document);
+    },
   };
 }
 

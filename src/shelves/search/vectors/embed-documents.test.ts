@@ -25,7 +25,7 @@ test("[search.chunks.once] a text in several concurrent calls is embedded once",
   const { embedder } = runtime.models;
   const semanticIndex = createSemanticIndex(runtime);
   const options = { parallelism: 4, signal: new AbortController().signal };
-  const embedTexts = openTextEmbedding({ db: runtime.db, semanticIndex }, embedder, options);
+  const embedTexts = openTextEmbedding({ store: runtime.store, semanticIndex }, embedder, options);
   const texts = Array.from({ length: 100 }, (_, number) => `text ${number}`);
   const part = (from: number, to: number) =>
     new Map(texts.slice(from, to).map((text) => [`hash of ${text}`, text]));
@@ -33,7 +33,8 @@ test("[search.chunks.once] a text in several concurrent calls is embedded once",
   await Promise.all([embedTexts(part(0, 60)), embedTexts(part(40, 100)), embedTexts(part(0, 100))]);
 
   expect(server.asked.flatMap(({ body }) => body.input).sort()).toEqual(texts.sort());
-  const stored = semanticIndex.vectorStoreOf(embedder).idsOf([...part(0, 100).keys()]);
+  const { idsOf } = semanticIndex.vectorStoreOf(embedder);
+  const stored = await runtime.store.run(idsOf([...part(0, 100).keys()]));
   expect(stored.size).toBe(100);
 });
 

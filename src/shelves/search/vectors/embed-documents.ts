@@ -158,7 +158,7 @@ async function embedDocument(
   const save = transaction(function* () {
     if (!(yield* isUnchanged(document))) return undefined;
     const hashes = chunks.map(({ hash }) => hash);
-    const ids = state.semanticIndex.vectorStoreOf(embedder).idsOf(hashes);
+    const ids = yield* state.semanticIndex.vectorStoreOf(embedder).idsOf(hashes);
     const rows = chunks.flatMap(({ input, hash, ...chunk }) => {
       const vector = ids.get(hash);
       return vector ? [{ ...chunk, vector, isEnglish: isEnglish(input) }] : [];

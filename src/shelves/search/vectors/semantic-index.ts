@@ -1,3 +1,4 @@
+import { readVersion } from "../../../kernel/documents/revision.ts";
 import type { Match } from "../../../kernel/index/search-index.ts";
 import type { Embedder } from "../../../kernel/models/embedder.ts";
 import type { Note } from "../../../kernel/operations/note.ts";
@@ -22,14 +23,19 @@ export interface SemanticIndex {
   vectorStoreOf(model: ModelInUse): VectorStore;
   /** Deletes vectors that no chunk uses. Does nothing if the model's dimensions are unknown. */
   dropUnusedVectors(): Steps<void>;
-  /** All vectors of the current model, including those that other processes added. */
-  vectors(): VectorSet;
-  /** The chunks of these vectors. */
-  chunks(): Steps<ChunkMap>;
+  /** What a search needs, including what other processes have added; optionally of some roots only. */
+  load(roots: readonly string[] | undefined): Steps<LoadedIndex>;
   /** The number of documents in these roots, and how many of them have vectors. */
   coverage(roots: readonly string[]): Steps<Coverage>;
-  /** The documents to search, optionally of some roots only, with their positions in path order. */
-  documentOrder(roots: readonly string[] | undefined): Steps<ReadonlyMap<number, number>>;
+}
+
+interface LoadedIndex {
+  /** All vectors of the current model. */
+  vectors: VectorSet;
+  /** The chunks of these vectors. */
+  chunks: ChunkMap;
+  /** The documents to search, with their positions in path order. */
+  documents: ReadonlyMap<number, number>;
 }
 
 interface Coverage {
@@ -38,29 +44,52 @@ interface Coverage {
 }
 
 /** The dependencies of a semantic index. */
-export interface SemanticIndexDependencies extends Pick<Runtime, "db" | "revision"> {
+export interface SemanticIndexDependencies {
   readonly models: { readonly embedder: ModelInUse };
 }
 
 /** A model. While its dimensions are unknown, it has no vectors. */
 type ModelInUse = Pick<Embedder, "id" | "weights" | "dimensions">;
 
-export function createSemanticIndex({
-  db,
-  models,
-  revision,
-}: SemanticIndexDependencies): SemanticIndex {
+export function createSemanticIndex({ models }: SemanticIndexDependencies): SemanticIndex {
   const vectorStoreOf = ({ id, weights, dimensions = 0 }: ModelInUse): VectorStore =>
-    openVectorStore(db, "kept", { id, weights, dimensions });
-  let loaded: { model: string; store: VectorStore; set: VectorSet; highest: number } | undefined;
-  let chunks: ChunkMap | undefined;
+    openVectorStore("kept", { id, weights, dimensions });
+  const chunks = createChunkMap();
+  let loaded: LoadedVectors | undefined;
   let counted: { key: string; byRoots: Map<string, Coverage> } | undefined;
   let listed: { key: string; ids: ReadonlyMap<number, number> } | undefined;
 
-  function* currentChunks(): Steps<ChunkMap> {
-    chunks ??= createChunkMap();
+  /**
+   * Loads what has been added since the last call. In PostgreSQL, calls can overlap: each loads by
+   * itself what the other has not finished loading.
+   */
+  function* loadVectors(stamp: string): Steps<VectorSet> {
+    const { dimensions = 0 } = models.embedder;
+    const model = `${modelKey(models.embedder)} ${dimensions}`;
+    if (loaded?.model !== model) {
+      const store = vectorStoreOf(models.embedder);
+      const set = openVectorSet({ dimensions, loadVectors: store.loadVectors });
+      loaded = { model, store, set, highest: 0, stamp: undefined };
+    }
+    const current = loaded;
+    if (current.stamp === stamp) return current.set;
+    // Ids only increase, so new vectors have ids above the highest loaded one.
+    const highest = yield* current.store.loadInto(current.set, current.highest);
+    current.highest = Math.max(current.highest, highest);
     yield* chunks.refresh();
-    return chunks;
+    current.stamp = stamp;
+    return current.set;
+  }
+
+  function* orderDocuments(
+    revision: number,
+    roots: readonly string[] | undefined,
+  ): Steps<ReadonlyMap<number, number>> {
+    const key = JSON.stringify([revision, roots]);
+    if (listed?.key === key) return listed.ids;
+    const ids = yield* readDocumentOrder(roots);
+    listed = { key, ids };
+    return ids;
   }
 
   return {
@@ -68,24 +97,16 @@ export function createSemanticIndex({
     *dropUnusedVectors() {
       const { embedder } = models;
       if (!embedder.dimensions) return;
-      vectorStoreOf(embedder).retainOnly(yield* findVectorsInUse(modelKey(embedder)));
+      yield* vectorStoreOf(embedder).retainOnly(yield* findVectorsInUse(modelKey(embedder)));
     },
-    vectors() {
-      const { dimensions = 0 } = models.embedder;
-      const model = `${modelKey(models.embedder)} ${dimensions}`;
-      if (loaded?.model !== model) {
-        const store = vectorStoreOf(models.embedder);
-        const set = openVectorSet({ dimensions, loadVectors: store.loadVectors });
-        loaded = { model, store, set, highest: 0 };
-      }
-      // Ids only increase, so new vectors have ids above the highest loaded one.
-      loaded.highest = loaded.store.loadInto(loaded.set, loaded.highest);
-      return loaded.set;
+    *load(roots) {
+      const { stamp, revision } = yield* readVersion();
+      const vectors = yield* loadVectors(stamp);
+      return { vectors, chunks, documents: yield* orderDocuments(revision, roots) };
     },
-    chunks: currentChunks,
     *coverage(roots) {
       const model = modelKey(models.embedder);
-      const key = JSON.stringify([yield* revision(), db.dataVersion(), db.totalChanges(), model]);
+      const key = JSON.stringify([(yield* readVersion()).stamp, model]);
       // Counting takes long in a large store, so it is not repeated until something is written.
       if (counted?.key !== key) counted = { key, byRoots: new Map() };
       const { byRoots } = counted;
@@ -94,12 +115,16 @@ export function createSemanticIndex({
       byRoots.set(name, coverage);
       return coverage;
     },
-    *documentOrder(roots) {
-      const key = JSON.stringify([yield* revision(), roots]);
-      if (listed?.key !== key) listed = { key, ids: yield* readDocumentOrder(roots) };
-      return listed.ids;
-    },
   };
+}
+
+interface LoadedVectors {
+  model: string;
+  store: VectorStore;
+  set: VectorSet;
+  highest: number;
+  /** The version of the store when everything was loaded. */
+  stamp: string | undefined;
 }
 
 /** The key of a model in the table of embedded documents. */
@@ -144,14 +169,12 @@ export function* findNearestChunks(
   query: Float32Array,
   options: NearestOptions,
 ): Steps<Match[]> {
-  const vectors = semanticIndex.vectors();
-  const chunks = yield* semanticIndex.chunks();
-  const shown = yield* semanticIndex.documentOrder(options.roots);
-  const selection = createSelection(shown, chunks, options);
   for (;;) {
+    const { vectors, chunks, documents } = yield* semanticIndex.load(options.roots);
+    const selection = createSelection(documents, chunks, options);
     const resultsOf = selection.results();
-    const best = vectors
-      .nearest(query, options.limit, selection)
+    const nearest = yield* vectors.nearest(query, options.limit, selection);
+    const best = nearest
       .flatMap(({ id, similarity }) => resultsOf(id).map((chunk) => ({ ...chunk, similarity })))
       .slice(0, options.limit);
     const passages = yield* readPassages(best.map(({ id }) => id));
@@ -164,7 +187,7 @@ export function* findNearestChunks(
       });
     }
     // Their documents have changed and have no vectors yet. Search again without them.
-    for (const { document } of missing) chunks.forget(document);
+    for (const chunk of missing) chunks.forget(chunk);
   }
 }
 

@@ -16,7 +16,7 @@ const textsPerSave = 32;
  * once, even if concurrent calls contain it. After a failure or an abort, nothing new is started.
  */
 export function openTextEmbedding(
-  { db, semanticIndex }: Pick<SearchState, "db" | "semanticIndex">,
+  { store, semanticIndex }: Pick<SearchState, "store" | "semanticIndex">,
   embedder: Embedder,
   { parallelism, signal }: TextEmbeddingOptions,
 ): (texts: ReadonlyMap<string, string>) => Promise<void> {
@@ -26,38 +26,54 @@ export function openTextEmbedding(
 
   async function embedPart(part: readonly (readonly [string, string])[]): Promise<void> {
     if (signal.aborted || hasFailed) return;
-    const inputs = part.map(([, text]) => text);
-    const vectors = await embedder.embed(inputs, signal);
-    await db.waitUntilWritable({ signal, timeoutMs: Number.POSITIVE_INFINITY });
-    semanticIndex
-      .vectorStoreOf(embedder)
-      .saveVectors(new Map(part.map(([hash], index) => [hash, elementAt(vectors, index)])));
+    try {
+      await embedAndSave(part);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   }
 
-  function startPart(part: readonly (readonly [string, string])[]): void {
-    const work = limit(() => embedPart(part))
-      .catch((error) => {
-        hasFailed = true;
-        throw error;
-      })
-      .finally(() => {
-        for (const [hash] of part) unfinished.delete(hash);
-      });
-    for (const [hash] of part) unfinished.set(hash, work);
+  async function embedAndSave(part: readonly (readonly [string, string])[]): Promise<void> {
+    const inputs = part.map(([, text]) => text);
+    const vectors = await embedder.embed(inputs, signal);
+    await store.waitUntilWritable({ signal, timeoutMs: Number.POSITIVE_INFINITY });
+    const byHash = new Map(part.map(([hash], index) => [hash, elementAt(vectors, index)]));
+    await store.run(semanticIndex.vectorStoreOf(embedder).saveVectors(byHash));
+  }
+
+  async function embedMissing(texts: readonly (readonly [string, string])[]): Promise<void> {
+    const hashes = texts.map(([hash]) => hash);
+    const stored = await store.run(semanticIndex.vectorStoreOf(embedder).idsOf(hashes));
+    const missing = texts.filter(([hash]) => !stored.has(hash));
+    const work: Promise<void>[] = [];
+    for (let at = 0; at < missing.length; at += textsPerSave) {
+      const part = missing.slice(at, at + textsPerSave);
+      work.push(limit(() => embedPart(part)));
+    }
+    await allOf(work);
+  }
+
+  /** Calls that contain some of these texts wait for this one. */
+  function start(texts: readonly (readonly [string, string])[]): void {
+    const work = embedMissing(texts).finally(() => {
+      for (const [hash] of texts) unfinished.delete(hash);
+    });
+    for (const [hash] of texts) unfinished.set(hash, work);
   }
 
   return async (texts) => {
-    const stored = semanticIndex.vectorStoreOf(embedder).idsOf([...texts.keys()]);
-    const missing = [...texts].filter(([hash]) => !stored.has(hash));
-    const added = missing.filter(([hash]) => !unfinished.has(hash));
-    for (let at = 0; at < added.length; at += textsPerSave) {
-      startPart(added.slice(at, at + textsPerSave));
-    }
-    const work = new Set(missing.map(([hash]) => unfinished.get(hash)));
-    for (const end of await Promise.allSettled(work)) {
-      if (end.status === "rejected") throw end.reason;
-    }
+    const added = [...texts].filter(([hash]) => !unfinished.has(hash));
+    if (added.length > 0) start(added);
+    await allOf(new Set([...texts.keys()].map((hash) => unfinished.get(hash))));
   };
+}
+
+/** Waits for all, then fails if one has failed. */
+async function allOf(work: Iterable<Promise<void> | undefined>): Promise<void> {
+  for (const end of await Promise.allSettled(work)) {
+    if (end.status === "rejected") throw end.reason;
+  }
 }
 
 /** Runs at most this many jobs at the same time, in the order of the calls. */
