@@ -348,6 +348,7 @@ export const search = {
   "search.words.question": "a question finds documents that contain some of its words",
   "search.words.rare":
     "a word far rarer than the word one edit away is searched as both, unless quoted or a name",
+  "search.words.short": "beside a word that is found, a short one is not completed to longer words",
   "search.words.stems": "inflected forms match each other",
   "search.words.typos": "unknown words are corrected to the closest indexed words",
   "search.words.without": "documents with a word or phrase after a minus are excluded",

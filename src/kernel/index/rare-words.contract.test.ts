@@ -47,6 +47,20 @@ describeEveryIndex((openIndex) => {
     expect(read).toEqual([]);
   });
 
+  test("[search.words.short] beside a word that is found, a short one is not completed", async () => {
+    const { match, change } = await openIndex();
+    await change([
+      [1, { title: "Wielder", passages: passages("The wielder of an ichneumon.") }],
+      [2, { passages: passages("Queries of the dataview plugin, and other pages.") }],
+    ]);
+    const found = (query: string) => match(query, { limit: 9 }).then(documents);
+
+    expect(await found("wie benutze ich dataview")).toEqual([2]);
+    expect(await found("wie ich")).toEqual([1]);
+    expect(await found("wie* dataview")).toHaveLength(2);
+    expect(await found("wield dataview")).toHaveLength(2);
+  });
+
   test("[search.words.rare] a word is not rare beside another that is nearly as rare", async () => {
     const { match, change } = await openIndex();
     const notes = Array.from({ length: 11 }, () => "a casual note");

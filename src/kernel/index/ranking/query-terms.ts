@@ -18,6 +18,9 @@ const maxTerms = 64;
 /** More spellings of a word than these are unlikely to match what was meant. */
 const maxSpellings = 24;
 
+/** Shorter words begin so many others that none of them is likely meant. */
+const minCompletedLength = 4;
+
 /** A single character may occur in a great many bigrams; only the first of them are used. */
 const maxBigrams = 500;
 
@@ -63,14 +66,26 @@ export function resolveQueryTerms(
     addAll(words);
     add(prefix, () => termOfSpellings(prefix, completionsOf(prefix)));
   }
+  const typedPrefixes = new Set(terms.keys());
   addAll(query.words, withFrequentSpelling);
   addAll(query.phrases);
+  dropShortCompletions();
   if ([...terms.values()].some(isFound)) addMinor(query.functionWords);
   else addAll(query.functionWords);
   return terms;
 
   function add(token: string, create: () => QueryTerm): void {
     if (!terms.has(token) && terms.size < maxTerms) terms.set(token, create());
+  }
+
+  /** Beside a word that is found as written, a short one is not searched as what it begins. */
+  function dropShortCompletions(): void {
+    if (![...terms.values()].some(isFoundAsWritten)) return;
+    for (const [token, term] of terms) {
+      const isCompleted = !typedPrefixes.has(token) && isFound(term) && !isFoundAsWritten(term);
+      if (isCompleted && term.word.length < minCompletedLength)
+        terms.set(token, { word: term.word, variants: [] });
+    }
   }
 
   function addAll(texts: readonly string[], extend = (term: QueryTerm) => term): void {
@@ -225,3 +240,7 @@ const isSingleChar = (word: string): boolean => isSpacelessScript(word) && [...w
 
 const isFound = ({ variants }: QueryTerm): boolean =>
   variants.some(({ postings }) => postings.count > 0);
+
+/** Whether a document has the word itself, not only another spelling or what it begins. */
+const isFoundAsWritten = ({ variants }: QueryTerm): boolean =>
+  variants.some(({ similarity, postings }) => similarity === 1 && postings.count > 0);
