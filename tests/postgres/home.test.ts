@@ -115,6 +115,21 @@ testServer("[scale.home.revision] a write can be awaited on another server", asy
 });
 
 testServer(
+  "[scale.home.meaning] what is embedded through one process is found by meaning on another server",
+  async () => {
+    const { folder, write, serve, run } = openTeamHome();
+    write("docs/lamp.md", "# Lamp\n\nThe lamp is lit at dusk.\n");
+    write("docs/bread.md", "# Bread\n\nKnead the dough for ten minutes.\n");
+    await run(["collection", "add", join(folder, "docs"), "--name", "docs"]);
+    expect(await run(["embed"])).toMatchObject({ code: 0 });
+
+    const server = await serve("one");
+    const { body } = await request(server, "POST", "/vsearch", { query: "baking a loaf" });
+    expect(body).toMatchObject({ results: [{ file: "docs/bread.md" }] });
+  },
+);
+
+testServer(
   "[scale.home.proposals] an agent's proposal on one machine is accepted and undone on another",
   async () => {
     const { folder, write, run, machine } = openTeamHome();

@@ -33,6 +33,8 @@ export const scale = {
   "scale.home.confined": "a force root and a read-only server restrict a home on PostgreSQL, too",
   "scale.home.failures":
     "a wrong password and a stopped database are clear errors, and a server recovers",
+  "scale.home.meaning":
+    "what is embedded through one process is found by meaning on another server",
   "scale.home.proposals": "an agent's proposal on one machine is accepted and undone on another",
   "scale.home.revision": "a write can be awaited on another server",
   "scale.home.servers": "what is written through one server is found and announced on another",

@@ -20,7 +20,6 @@ import { openPostgresIndexTurns, openSqliteIndexTurns } from "../indexing/index-
 import { openIndexer } from "../indexing/indexer.ts";
 import { waitForInitialScan } from "../indexing/initial-scan.ts";
 import { type RepairOptions, repairDerived } from "../integrity/repair.ts";
-import type { ModelSettings } from "../models/model-settings.ts";
 import { type ModelsOptions, openModels } from "../models/models.ts";
 import { openNotices } from "../notices/notices.ts";
 import { openPageViewers } from "../notices/viewers.ts";
@@ -201,7 +200,7 @@ function openServices(
     conversionCache,
     reader,
     models: openModels({
-      settings: () => modelSettings(settings, fullConfig),
+      settings: () => fullConfig.read().models,
       configFolder: settings.configFolder,
       environment: process.env,
       storedDimensions,
@@ -220,12 +219,6 @@ function openServices(
     performByName,
     sqlTables,
   };
-}
-
-/** A home on PostgreSQL stores no vectors yet. */
-function modelSettings({ database }: Settings, config: ConfigFile): ModelSettings | undefined {
-  const { models } = config.read();
-  return database ? { ...models, embedding: { kind: "none" } } : models;
 }
 
 /** A proposal in an in-memory store could never be reviewed. */

@@ -53,9 +53,9 @@ describeEveryStore(tables, (openStore) => {
     const agent = createCall({ actor: { surface: "mcp", client: "claude" } });
     const passage = { source_name: "Talk", start_pos: 0, end_pos: 9 };
     for (const [project, id] of [
-      ["/work/a.qda", 1],
-      ["/work/a.qda", 2],
-      ["/work/b.qda", 1],
+      ["/projects/a.qda", 1],
+      ["/projects/a.qda", 2],
+      ["/projects/b.qda", 1],
     ] as const) {
       await store.run(reads.record(agent, "read", project, [{ ...passage, source_id: id }]));
     }
@@ -63,8 +63,8 @@ describeEveryStore(tables, (openStore) => {
       (await store.run(reads.list({ limit: 10, ...scope }))).items.map(({ id }) => id);
 
     expect(await ids({})).toEqual([3, 2, 1]);
-    expect(await ids({ within: "/work/a.qda" })).toEqual([2, 1]);
-    expect(await ids({ sources: { project: "/work/a.qda", ids: [1, 3] } })).toEqual([1]);
+    expect(await ids({ within: "/projects/a.qda" })).toEqual([2, 1]);
+    expect(await ids({ sources: { project: "/projects/a.qda", ids: [1, 3] } })).toEqual([1]);
     const page = await store.run(reads.list({ limit: 2 }));
     expect(page).toMatchObject({ total: 3, remaining: 1 });
     expect(await ids({ cursor: page.next_cursor })).toEqual([1]);

@@ -6,7 +6,7 @@ import type { LeaseHolder } from "../storage-leases.ts";
 import { homeTables } from "../tables.ts";
 import { assertHeldUntil, openProjectLeases } from "./project-lease.ts";
 
-const project = "/work/interviews.qda";
+const project = "/projects/interviews.qda";
 
 const serverOn = (host: string): LeaseHolder => ({ holder: `process on ${host}`, host, pid: 4711 });
 
@@ -34,7 +34,7 @@ describeEveryStore(scriptOf(homeTables), (openStore) => {
     const lease = await first.acquire(project);
     const again = await first.acquire(project);
     await expect(second.acquire(project)).rejects.toMatchObject(openOnDb1);
-    const other = await second.acquire("/work/diaries.qda");
+    const other = await second.acquire("/projects/diaries.qda");
 
     await lease.release();
     await expect(second.acquire(project)).rejects.toMatchObject(openOnDb1);
