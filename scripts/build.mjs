@@ -65,7 +65,7 @@ const bundle = join(out, "main.js");
 const code = readFileSync(bundle, "utf8");
 writeFileSync(bundle, inAscii(code));
 const map = JSON.parse(readFileSync(`${bundle}.map`, "utf8"));
-const lineMap = { ...map, names: [], mappings: lineMappings(map.mappings, code) };
+const lineMap = { ...map, names: [], mappings: lineMappings(map, code) };
 writeFileSync(`${bundle}.map`, JSON.stringify(lineMap));
 
 await build({
@@ -142,23 +142,26 @@ function escaped(match) {
 }
 
 /**
- * Reduces the source map to original lines: stack traces need no columns, which triple its size.
- * Columns after an escape inserted by `inAscii` are shifted.
+ * Reduces the source map to the original lines of our own code: stack traces need no columns, which
+ * triple its size, and rarely the lines of libraries. Columns after an escape inserted by `inAscii`
+ * are shifted.
  */
-function lineMappings(mappings, code) {
+function lineMappings({ mappings, sources }, code) {
   const lines = code.split("\n");
+  const isOwn = sources.map((path) => !path.includes("node_modules/"));
+  let before;
   const shifted = decode(mappings).map((segments, index) => {
     const escapes = [...lines[index].matchAll(nonAscii)].flatMap((match) => {
       const added = escaped(match[0]).length - match[0].length;
       return added === 0 ? [] : [{ column: match.index, added }];
     });
     let [next, shift] = [0, 0];
-    return segments.flatMap(([column, source, line], position) => {
+    return segments.flatMap(([column, source, line]) => {
       while (next < escapes.length && escapes[next].column < column) shift += escapes[next++].added;
-      const before = segments[position - 1];
-      const isSameLine = before && before[1] === source && before[2] === line;
-      if (isSameLine) return [];
-      return [source === undefined ? [column + shift] : [column + shift, source, line, 0]];
+      const place = isOwn[source] ? `${source}:${line}` : "library";
+      if (place === before) return [];
+      before = place;
+      return [isOwn[source] ? [column + shift, source, line, 0] : [column + shift]];
     });
   });
   return encode(shifted);

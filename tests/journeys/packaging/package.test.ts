@@ -82,7 +82,7 @@ test("[core.package.contents] the tarball contains only the program, the web app
   const sizeWhere = (isWanted: (path: string) => boolean) =>
     packed.files.filter(({ path }) => isWanted(path)).reduce((sum, { size }) => sum + size, 0);
   const isModel = (path: string) => path.startsWith("dist/models/");
-  // The source map takes about 0.65 MB of this.
+  // The source map takes about 0.5 MB of this.
   expect(sizeWhere((path) => !isModel(path))).toBeLessThan(7_500_000);
   expect(sizeWhere(isModel)).toBeLessThan(50_000_000);
 });
