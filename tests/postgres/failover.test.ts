@@ -17,6 +17,9 @@ async function startPair(): Promise<[Cluster, Cluster]> {
   const { primary: client, close } = openPostgres(addressOf([primary]));
   await client.script("ALTER SYSTEM SET synchronous_standby_names = '*'");
   await client.script("SELECT pg_reload_conf()");
+  // The servers read it a moment later.
+  const state = () => client.get("SELECT sync_state AS state FROM pg_stat_replication");
+  await expect.poll(state).toEqual({ state: "sync" });
   await close();
   return [primary, standby];
 }
