@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { lineQueue } from "./wire.ts";
 
 /** Starts a server process with piped streams. */
@@ -46,9 +46,22 @@ export function hasEnded(pid: number): boolean {
 /** The child processes of a process, if the system reports them. */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== "linux") return [];
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return text.split(" ").filter(Boolean).map(Number);
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")
+        .split(" ")
+        .filter(Boolean)
+        .map(Number),
+    );
+  } catch {
+    // The process has ended.
+    return [];
+  }
 }
+
+/** The child processes of a process, their child processes, and so on. */
+export const descendantsOf = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 
 /** Waits until a condition holds, and throws after a generous timeout. */
 export async function until(condition: () => boolean, what: string, ms = 60_000): Promise<void> {

@@ -30,6 +30,7 @@ export const scale = {
   "scale.client.values": "each type of value is returned as it was stored",
   "scale.failures.connections": "a server without free connections is reported as such",
   "scale.failures.text": "each failure of a connection names its cause and the fix",
+  "scale.client.socket-errors": "an error of the socket is a lost connection",
   "scale.home.confined": "a force root and a read-only server restrict a home on PostgreSQL, too",
   "scale.home.failures":
     "a wrong password and a stopped database are clear errors, and a server recovers",

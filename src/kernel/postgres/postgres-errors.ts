@@ -72,7 +72,8 @@ export function postgresError(error: unknown, host: DatabaseHost, home: Postgres
   const { code = "", message = "", constraint } = error as DriverError;
   const known = failureOf(code, withoutPassword(message, home), host, home);
   if (known) return known;
-  if (/^[0-9A-Z]{5}$/.test(code)) {
+  // Every SQLSTATE has a digit; EPIPE is an error of the socket.
+  if (/^(?=.*\d)[0-9A-Z]{5}$/.test(code)) {
     return new SqlError(
       code,
       rejection(code, withoutPassword(message, home), constraint),
